@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** kube-apiserver notices an outage, and the end of one, by probes every few seconds. */
+/** Interval at which kube-apiserver probes the aggregated server, and so notices when it stops or starts. */
 const PROBE_MS = 5_000
 
 /** Whether Gardener's API server runs behind the aggregation layer. Tests may stop it. */
@@ -8,7 +8,7 @@ export class AggregatedApi {
   readonly #clock: Pick<Clock, 'schedule'>
   readonly #onStop = new Set<() => void>()
   #running = true
-  /** Whether kube-apiserver has not noticed yet that it stopped or started. */
+  /** Whether the server has stopped or started since the last probe. */
   #isNews = false
   #endNews = () => {}
 
@@ -27,13 +27,13 @@ export class AggregatedApi {
     this.#change(true)
   }
 
-  /** The text of the 503 answer, or null while the API is up. */
+  /** The text of the 503 response, or null while the API is up. */
   outage(): string | null {
     if (this.#running) return this.#isNews ? 'service unavailable\n' : null
     return this.#isNews ? 'error trying to reach service: connection refused\n' : 'service unavailable\n'
   }
 
-  /** Calls `listener` when the API stops: open watches break then. */
+  /** Calls `listener` when the API stops, so that it can break open watches. */
   onStop(listener: () => void): () => void {
     this.#onStop.add(listener)
     return () => this.#onStop.delete(listener)

@@ -14,7 +14,7 @@ const AGGREGATED = [
 ]
 const RBAC = 'rbac.authorization.k8s.io'
 
-/** Puts into a new store what every cluster begins with; `roles` are its own. */
+/** Stores the objects of a new cluster: namespaces, default roles and the roles of this cluster (`roles`). */
 export function bootstrapCluster(store: Store, clock: Clock, roles: readonly BootstrapRole[]): void {
   const all = bootstrapRoles(roles)
   load(store, clock, 'namespaces', NAMESPACES.map(namespace))
@@ -22,7 +22,7 @@ export function bootstrapCluster(store: Store, clock: Clock, roles: readonly Boo
   load(store, clock, `clusterrolebindings.${RBAC}`, all.bindings)
 }
 
-/** Brings the roles of an older store up to what clusters begin with today, as kube-apiserver does at each start. */
+/** Updates the roles of an existing store to the current defaults, as kube-apiserver does at each start. */
 export function updateRoles(store: Store, clock: Clock, roles: readonly BootstrapRole[]): void {
   const all = bootstrapRoles(roles)
   const now = timestamp(clock)
@@ -37,7 +37,7 @@ export function updateRoles(store: Store, clock: Clock, roles: readonly Bootstra
     }
 }
 
-/** The entries of Gardener's API server in a new store. */
+/** Registers Gardener's API server in a new store. */
 export function bootstrapAggregation(store: Store, clock: Clock): void {
   const services = AGGREGATED.map(service => apiService(service, timestamp(clock)))
   load(store, clock, 'apiservices.apiregistration.k8s.io', services)
@@ -82,12 +82,12 @@ function apiService({ group, version, priority }: (typeof AGGREGATED)[number], n
   }
 }
 
-/** Objects that are written together. */
+/** Number of objects per write. */
 const BATCH = 1_000
 
 /**
- * Puts fully formed objects of any served kind into the store, past admission. A definition among them is handed to
- * `serveDefinition`, so that objects of its kind may follow. Throws for a kind that is not served.
+ * Stores complete objects of any served kind without admission. Passes each definition to `serveDefinition`, so that
+ * objects of its kind can follow. Throws for a kind that is not served.
  */
 export function loadAll(
   { registry, store }: Pick<Services, 'registry' | 'store'>,
@@ -105,7 +105,7 @@ export function loadAll(
       throw new Error(`The garden serves no kind ${stringAt(object, 'kind')} in ${stringAt(object, 'apiVersion')}.`)
     const batch = batches.get(resource.storage) ?? []
     batches.set(resource.storage, batch)
-    // Objects are serialised when the batch is written: what is shared between them is not copied before.
+    // Objects are serialised when the batch is written, so that parts they share need no copies.
     batch.push(resource.conversion ? resource.conversion.toStorage(object) : object)
     if (resource.storage === customResourceDefinitions.storage) serveDefinition(object)
     if (batch.length >= BATCH) flush(resource.storage)

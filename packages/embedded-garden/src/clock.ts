@@ -1,9 +1,9 @@
 /** The garden's source of time and timers; tests inject their own. */
 export interface Clock {
   now(): Date
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   sleep(ms: number): Promise<void>
-  /** Calls `task` once, after so many milliseconds; keeps no process alive. Returns what cancels the call. */
+  /** Calls `task` once after `ms` milliseconds; does not keep the process alive. Returns a function that cancels the call. */
   schedule(ms: number, task: () => void): () => void
 }
 

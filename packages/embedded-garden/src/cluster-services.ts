@@ -18,7 +18,7 @@ interface ClusterOptions {
   readonly clock: Clock
   /** As `v1.34.7`. */
   readonly version: string
-  /** The kinds it serves without a CustomResourceDefinition. */
+  /** The kinds that are served without a CustomResourceDefinition. */
   readonly resources: readonly Resource[]
   /** Journal that receives changes, and the records to load from it; undefined = objects live in memory only. */
   readonly persistence?: { readonly journal: Journal; readonly records: Iterable<JournalRecord> } | undefined

@@ -34,17 +34,17 @@ export interface GardenOptions {
   readonly personas?: Readonly<Record<Persona, TokenUser>>
   /** More users with fixed tokens. */
   readonly users?: readonly TokenUser[]
-  /** Limit on writes of Secret-backed bindings; on unless switched off. */
+  /** Limits writes of Secret-backed bindings. Default: true. */
   readonly throttle?: boolean
-  /** A living landscape: finalizers, shoots that are created and deleted step by step, API servers of the shoots. Off unless switched on. */
+  /** Starts the controllers: finalizers, step-by-step operations of shoots, API servers of shoots. Default: false. */
   readonly controllers?: boolean
-  /** Time between the steps of a shoot's creation, change and deletion; 0 = at once. Default: a second. */
+  /** Time between the steps of a shoot's creation, change and deletion; 0 = without delay. Default: one second. */
   readonly shootStepMs?: number
   /** Storage for the objects inside shoots. Default: in memory. */
   readonly shootStates?: ShootStates
   /** Maximum number of shoot API servers in memory; an evicted server's objects stay in `shootStates`. Default: 100. */
   readonly shootServers?: number
-  /** Offers the control addresses and the fault header. Off unless switched on. */
+  /** Offers the control addresses and the fault header. Default: false. */
   readonly faults?: boolean
   /** Refuses Secret data to clients whose User-Agent has this prefix, and records their requests. */
   readonly refuseSecretDataTo?: string
@@ -65,7 +65,7 @@ export interface Garden {
   readonly services: Services
   /** Counts of requests by verb, resource and user agent. */
   readonly requests: RequestLog
-  /** The same of the requests to API servers of shoots. */
+  /** The same counts for requests to API servers of shoots. */
   readonly shootRequests: RequestLog
   /** The planned faults; works only with the option `faults`. */
   readonly faults: FaultPlan
@@ -75,7 +75,7 @@ export interface Garden {
   readonly shoots: ShootServers | null
   /** Whether the storage was empty at the start. */
   readonly isNew: boolean
-  /** The token of a persona, for requests by hand. */
+  /** The token of a persona, for direct requests. */
   token(as: Persona): string
   kubeconfig(as: Persona): string
   /** Stores complete objects of one resource, such as `shoots.core.gardener.cloud`, without admission. */

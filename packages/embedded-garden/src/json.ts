@@ -13,7 +13,7 @@ export function objectAt(parent: JsonObject | undefined, key: string): JsonObjec
   return isObject(value) ? value : {}
 }
 
-/** The object at `key` of `parent`, put there when missing. */
+/** The object at `key` of `parent`; added when missing. */
 export function ensureObject(parent: JsonObject, key: string): JsonObject {
   const value = parent[key]
   if (isObject(value)) return value
@@ -32,24 +32,24 @@ export function arrayAt(parent: JsonObject | undefined, key: string): Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The objects in the array at `key`; anything else in it is left out. */
+/** The objects in the array at `key`; other items are left out. */
 export function objectsAt(parent: JsonObject | undefined, key: string): JsonObject[] {
   return arrayAt(parent, key).filter(isObject)
 }
 
-/** The texts in the array at `key`. */
+/** The strings in the array at `key`. */
 export function stringsAt(parent: JsonObject | undefined, key: string): string[] {
   return arrayAt(parent, key).filter(item => typeof item === 'string')
 }
 
-/** The texts of the map at `key`. */
+/** The string values of the map at `key`. */
 export function textsAt(parent: JsonObject | undefined, key: string): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(objectAt(parent, key))) if (typeof value === 'string') texts[name] = value
   return texts
 }
 
-/** Equality of JSON values: order counts in arrays, not in objects; a missing key equals undefined. */
+/** Equality of JSON values: order matters in arrays, not in objects; a missing key equals undefined. */
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]))

@@ -1,6 +1,6 @@
 import { ensureObject, type JsonObject, objectAt, stringAt, stringsAt, textsAt } from './json.ts'
 
-/** A Kubernetes object as JSON; typed no deeper than the metadata every kind shares. */
+/** A Kubernetes object as JSON; only the metadata that all kinds share is typed. */
 export type KubeObject = JsonObject
 
 export function metadataOf(object: KubeObject): JsonObject {
@@ -35,7 +35,7 @@ export function isTerminating(object: KubeObject): boolean {
   return stringAt(objectAt(object, 'metadata'), 'deletionTimestamp') !== ''
 }
 
-/** Writes a map of texts below the metadata, and removes the key when the map is empty, as the real server does. */
+/** Writes labels or annotations; removes the key when the map is empty, as the real server does. */
 export function setMetadataMap(object: KubeObject, key: 'labels' | 'annotations', map: Record<string, string>): void {
   const metadata = metadataOf(object)
   if (Object.keys(map).length === 0) delete metadata[key]

@@ -10,22 +10,22 @@ const SigningKey = z.object({ privateKey: z.string() })
 const Tokens = z.object({ admin: z.string(), viewer: z.string(), operator: z.string() })
 const Address = z.object({ port: z.number().int() })
 
-/** The lock of a folder that one process may use at a time. */
+/** The lock of a folder, held by one process at a time. */
 export interface FolderLock {
-  /** Throws when this process does not hold the folder any more. */
+  /** Throws when this process has lost the folder. */
   assertHeld(): void
   release(): void
 }
 
-/** How the folder of a garden is locked. */
+/** Locks the folder of a garden. */
 export interface FolderLocking {
   /** Throws when another process holds the folder for longer than `waitMs`. */
   readonly lock: (folder: string, options: { readonly waitMs: number }) => Promise<FolderLock>
-  /** Name of the file in the folder that is the lock. */
+  /** Name of the lock file in the folder. */
   readonly file: string
 }
 
-/** A file of the garden's folder is unusable; the message says how to repair it. */
+/** A file of the garden's folder is unusable; the message explains the repair. */
 export class GardenFileError extends Error {
   override readonly name = 'GardenFileError'
 }
@@ -46,7 +46,7 @@ export class GardenFolder {
     return new GardenFolder(folder, await locking.lock(folder, { waitMs }))
   }
 
-  /** To be called before each write below the folder. Throws when another process took the folder over. */
+  /** Must be called before each write below the folder. Throws when another process has taken over the folder. */
   assertHeld(): void {
     this.#lock.assertHeld()
   }
@@ -60,7 +60,7 @@ export class GardenFolder {
     return path.join(this.#folder, 'shoots')
   }
 
-  /** The certificates of the first start, so that kubeconfigs stay good. */
+  /** The certificates of the first start, so that kubeconfigs stay valid. */
   async certificates(now: Date): Promise<ServerCertificates> {
     const kept = read(this.#file('certificates.json'), Certificates)
     if (kept) return kept
@@ -69,7 +69,7 @@ export class GardenFolder {
     return created
   }
 
-  /** The key of the first start, so that tokens stay good. */
+  /** The key of the first start, so that tokens stay valid. */
   async signingKey(): Promise<string> {
     const kept = read(this.#file('signing-key.json'), SigningKey)
     if (kept) return kept.privateKey
@@ -85,7 +85,7 @@ export class GardenFolder {
     return personas
   }
 
-  /** The port of the last start: with it, old kubeconfigs go on working. */
+  /** The port of the last start, so that existing kubeconfigs stay valid. */
   lastPort(): number {
     return read(this.#file('address.json'), Address)?.port ?? 0
   }
@@ -127,7 +127,7 @@ export async function resetGarden(dataDir: string, locking: FolderLocking): Prom
   if (!existsSync(folder)) return false
   const lock = await locking.lock(folder, { waitMs: 0 })
   try {
-    // The lock goes last, by its release.
+    // The release removes the lock file last.
     for (const name of readdirSync(folder)) {
       if (name !== locking.file) rmSync(path.join(folder, name), { recursive: true, force: true })
     }
@@ -141,7 +141,7 @@ function folderOf(dataDir: string): string {
   return path.join(path.resolve(dataDir), 'garden')
 }
 
-/** In one step: a full disk leaves the old file or none, never half of one. */
+/** Writes the file atomically: a full disk leaves the old file or none, never a partial one. */
 function writeWhole(file: string, content: string): void {
   writeFileSync(`${file}.new`, content, { mode: 0o600 })
   renameSync(`${file}.new`, file)

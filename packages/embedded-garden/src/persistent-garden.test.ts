@@ -111,7 +111,7 @@ describe('a garden on a folder', () => {
     const second = callerOn(await openEmbeddedGarden({ ...options, shootStepMs: 60_000 }))
     await second.ask('POST', SHOOTS, { body: shootManifest('c-half') })
     await untilOperation(second, 'c-half', 'Create Processing')
-    // Deleted without an event, as when the process is killed at the wrong moment.
+    // Deletes without an event, like a process that is killed before the event.
     const { store } = second.garden.services
     const shoot = store.get('shoots.core.gardener.cloud', LANDSCAPE_NAMESPACE, 'c-gone')
     second.garden.shoots?.stop()

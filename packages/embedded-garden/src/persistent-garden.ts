@@ -26,7 +26,7 @@ export interface PersistentOptions
   readonly seed: number
   /** Kubeconfig that every shoot issues to administrators instead of generating one. */
   readonly shootKubeconfig?: string
-  /** How long to wait for another garden on the folder to end. Default: not at all. */
+  /** Time to wait until another garden releases the folder. Default: 0. */
   readonly waitMs?: number
   /** Receives reports of damaged data, line by line. Default: stderr. */
   readonly report?: (line: string) => void
@@ -40,7 +40,7 @@ interface Surroundings {
   readonly customResources: URL
 }
 
-/** The journal is looked after so often while the garden runs. */
+/** Interval at which a running garden compacts its journal if worthwhile. */
 const COMPACTION_MS = 60_000
 
 /** Starts a garden that persists its state in a folder. Throws JournalError, the errors of the folder's lock, and file system errors. */
@@ -84,7 +84,7 @@ function settle(garden: Garden, { folder, place }: Home, options: PersistentOpti
   return { ...garden, stop: () => stop(garden, folder, timer) }
 }
 
-/** The content of the file. Without a record in it, the garden starts in memory. */
+/** Opens the journal. Returns no persistence for an empty file, so that the garden starts in memory. */
 function openPersistence(file: string, place: JournalPlace): Pick<GardenOptions, 'persistence'> {
   const { journal, records } = openJournal(file, place)
   const rest = records[Symbol.iterator]()
@@ -135,8 +135,8 @@ async function stop(garden: Garden, folder: GardenFolder, timer: NodeJS.Timeout)
 }
 
 /**
- * Brings a garden, new or old, up to the custom resources that a chart's folder of YAML files defines today, in the control plane's
- * namespace. They are served a moment later, as on a real server.
+ * Creates or updates the CustomResourceDefinitions in a chart's folder of YAML files, and the control plane's namespace.
+ * The kinds are served shortly after that, as on a real server.
  */
 export function applyChartKinds({ store, clock }: Pick<Services, 'store' | 'clock'>, folder: URL): void {
   const created = () => ({ uid: randomUUID(), creationTimestamp: timestamp(clock) })

@@ -21,7 +21,7 @@ import type { Store } from '#embedded-garden/storage/store.ts'
 import type { Fields } from '#embedded-garden/storage/stored.ts'
 import type { Column } from '#embedded-garden/table/columns.ts'
 
-/** A kind served under one group version. */
+/** A kind in one group version. */
 export interface Resource extends ResourceName {
   readonly version: string
   readonly singular: string
@@ -44,7 +44,7 @@ export interface Resource extends ResourceName {
   /** Other subresources, for discovery. */
   readonly subresources: readonly Subresource[]
   readonly columns: readonly Column[]
-  /** For a kind that is stored in the form of another version. */
+  /** Conversion for a kind that is stored in another version; null for others. */
   readonly conversion: Conversion | null
   /** Requests with a dedicated handler, by `verb` or `verb/subresource`. */
   readonly special: Readonly<Record<string, SpecialHandler>>
@@ -67,7 +67,7 @@ interface Conversion {
 
 /** The write path of one kind: defaults, validation, admission. Every part is optional. */
 export interface Strategy {
-  /** Fields that field selectors may name, besides name and namespace, and those admission looks up. */
+  /** Fields for field selectors (besides name and namespace) and for lookups of admission. */
   readonly fields?: (object: KubeObject) => Fields
   readonly selectable?: readonly string[]
   /** Sets the defaults that the decoder fills in. */
@@ -80,9 +80,9 @@ export interface Strategy {
   readonly validateStatus?: (next: KubeObject, previous: KubeObject) => Cause[]
   readonly nameProblems?: (name: string) => string[]
   readonly warnings?: (object: KubeObject, previous: KubeObject | null) => string[]
-  /** Admission that may change the object; before validation. May refuse by throwing ApiError. */
+  /** Mutating admission, before validation. Refuses by throwing ApiError. */
   readonly mutate?: (object: KubeObject, previous: KubeObject | null, context: WriteContext) => void
-  /** Admission that only refuses; after validation. */
+  /** Validating admission, after validation. */
   readonly admit?: (object: KubeObject, previous: KubeObject | null, context: WriteContext) => void | Promise<void>
   readonly admitDelete?: (object: KubeObject, context: WriteContext) => void
   /** PUT without resourceVersion is accepted. */
@@ -133,20 +133,20 @@ export interface RequestContext {
   readonly info: RequestInfo
   readonly user: User
   readonly userAgent: string
-  /** Texts of Warning headers, in the order they come up. */
+  /** Texts of Warning headers, in the order of their occurrence. */
   readonly warnings: string[]
   /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal
 }
 
-/** A request for a kind the garden serves. */
+/** A request for a kind that the garden serves. */
 export interface ResourceContext extends RequestContext {
   readonly target: ResourceRequest
   readonly resource: Resource
   readonly representation: Representation
 }
 
-/** The parts of one API server that its request handlers use. */
+/** The parts of one API server for its request handlers. */
 export interface Services {
   readonly store: Store
   readonly registry: Registry
@@ -165,7 +165,7 @@ export interface Services {
   readonly shoots: ShootAccess | null
 }
 
-/** Every kind the garden serves; custom kinds come and go with their definitions. */
+/** Every kind that the garden serves; custom kinds are added and removed with their definitions. */
 export class Registry {
   readonly #resources = new Map<string, Resource>()
   readonly #groups = new Map<string, Set<string>>()
@@ -188,7 +188,7 @@ export class Registry {
     return this.#resources.get(`${apiVersionOf({ group, version })}/${plural}`) ?? null
   }
 
-  /** The kind that `apiVersion` and `kind` of an object name. */
+  /** The kind with this `apiVersion` and `kind`. */
   findKind(apiVersion: string, kind: string): Resource | null {
     return this.all().find(resource => resource.kind === kind && apiVersionOf(resource) === apiVersion) ?? null
   }

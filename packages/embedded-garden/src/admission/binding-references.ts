@@ -33,12 +33,12 @@ const TARGETS: Readonly<Record<string, Target>> = {
   },
 }
 
-/** A read of the Secret and a dry-run creation of a copy of it. */
+/** The check reads the Secret and creates a copy of it in a dry run. */
 const TOKENS_PER_SECRET = 2
 
 /**
- * The check on every write of a binding, also of a mere label: the caller may read what it refers to, and that exists; so do the
- * quotas. Bindings that are being deleted are exempt. Waits for the throttle (Gardener: ResourceReferenceManager).
+ * Checks every write of a binding, even of a label: the referenced credentials and quotas exist, and the caller may read them.
+ * Exempts bindings that are being deleted. Waits for the throttle (Gardener: ResourceReferenceManager).
  */
 export async function checkBinding(
   binding: KubeObject,

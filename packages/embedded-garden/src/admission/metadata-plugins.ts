@@ -25,7 +25,7 @@ export function requireConfirmation(object: KubeObject, { resource }: WriteConte
 const RESERVED = /^[a-z]+\.extensions\.gardener\.cloud\//
 
 /**
- * Replaces all reserved labels on each write, so that clients can neither add nor remove one
+ * Replaces all reserved labels on each write, so that clients can neither add nor remove them
  * (Gardener: ExtensionLabels).
  */
 export function setExtensionLabels(

@@ -28,11 +28,11 @@ export class SecretGuard {
     return this.#refused
   }
 
-  /** Throws 403 when the answer would hold Secret data and the program is the watched one. */
+  /** Throws 403 when the response would contain Secret data and the request comes from the guarded program. */
   check({ resource, representation, info, target, userAgent }: GuardedRequest): void {
     if (this.#userAgent === null || !userAgent.startsWith(this.#userAgent) || !SECRETS.has(resource.storage)) return
     const whole = representation.form === 'object' || info.query.get('includeObject') === 'Object'
-    // A deletion answers with a Status; metadata alone holds no data.
+    // The response to a deletion is a Status; the metadata-only form contains no data.
     if (!whole || target.verb === 'delete' || target.verb === 'deletecollection') return
     this.#refused.push(`${target.verb} ${info.path}`)
     throw forbidden(resource, target.name, 'this test garden refuses Secret data to the program under test')

@@ -10,7 +10,7 @@ type Refuse = (why: string) => Error
 const spec = (object: KubeObject | null): JsonObject => objectAt(object ?? {}, 'spec')
 const providerOf = (shoot: KubeObject) => stringAt(objectAt(spec(shoot), 'provider'), 'type')
 
-/** The CloudProfile of a shoot; 500 without it, as Gardener answers. */
+/** The CloudProfile of a shoot. Throws 500 when it is missing, as Gardener does. */
 export function cloudProfileOf(shoot: KubeObject, { services }: WriteContext): KubeObject {
   const name = stringAt(objectAt(spec(shoot), 'cloudProfile'), 'name') || stringAt(spec(shoot), 'cloudProfileName')
   const profile = services.store.read('cloudprofiles.core.gardener.cloud', '', name)
@@ -83,7 +83,7 @@ function checkBindings(next: KubeObject, previous: KubeObject | null, context: W
   }
 }
 
-/** Every extension type a shoot uses is registered, if anything is. */
+/** Refuses extension types that are not registered. A garden without registrations allows all types. */
 function checkTypes(shoot: KubeObject, context: WriteContext, refuse: Refuse): void {
   const registered = new Set<string>()
   for (const stored of context.services.store.collection('controllerregistrations.core.gardener.cloud').entries(''))

@@ -7,15 +7,15 @@ interface ThrottleOptions {
   readonly burst: number
 }
 
-/** Limits of client-go, with which Gardener's API server asks kube-apiserver (measured: 5 binding writes at once, then 2.5 a second). */
+/** Limits of client-go in Gardener's API server (measured: a burst of 5 binding writes, then 2.5 per second). */
 const CLIENT_GO: ThrottleOptions = { perSecond: 5, burst: 10 }
 
-/** A token bucket shared by all callers; tokens are handed out in the order they were asked for. */
+/** A token bucket shared by all callers. Callers get tokens in the order of their requests. */
 export class Throttle {
   readonly #clock: ThrottleClock
   readonly #options: ThrottleOptions
   #enabled: boolean
-  /** Tokens left at #at; negative when some are promised to callers that still wait. */
+  /** Tokens left at #at; negative while callers wait for tokens that are reserved for them. */
   #tokens: number
   #at: number
 
@@ -27,7 +27,7 @@ export class Throttle {
     this.#at = clock.now().getTime()
   }
 
-  /** Switches the limit on, with a full bucket, or off. */
+  /** Enables the limit, with a full bucket, or disables it. */
   switch(enabled: boolean): void {
     this.#enabled = enabled
     this.#tokens = this.#options.burst

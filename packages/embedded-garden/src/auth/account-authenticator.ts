@@ -6,7 +6,7 @@ import { authenticated, type User } from './user.ts'
 
 type TokenVerdict =
   | { readonly user: User; readonly audiences: readonly string[] }
-  /** Worded as token reviews show it; null when the token is not one of a ServiceAccount at all. */
+  /** The text that token reviews show; null for a token that belongs to no ServiceAccount. */
   | { readonly user: null; readonly problem: string | null }
 
 /** Resolves ServiceAccount tokens to users while the account and the object that the token is bound to exist. */

@@ -24,7 +24,7 @@ export class Authenticator {
     this.#anonymous = anonymous
   }
 
-  /** The user of a client certificate, else of an Authorization header; the anonymous one without both; null when the credentials are wrong. */
+  /** The user of the client certificate, otherwise of the Authorization header; anonymous without both; null for wrong credentials. */
   authenticate(authorization: string | undefined, certificate?: () => X509Certificate | undefined): User | null {
     const presented = this.#certificates === null ? undefined : certificate?.()
     const proven = presented && this.#certificates?.check(presented)
@@ -41,7 +41,7 @@ export class Authenticator {
 
 /** Authenticates users by fixed bearer tokens, like kube-apiserver's token file. */
 export class StaticTokens {
-  /** By digest of the token: a lookup then takes the same time for every wrong token. */
+  /** Keyed by digest of the token, so that a lookup takes the same time for every wrong token. */
   readonly #users = new Map<string, User>()
 
   constructor(users: Iterable<readonly [token: string, user: User]>) {
@@ -64,13 +64,13 @@ export class ClientCertificates {
   readonly #authority: X509Certificate
   readonly #clock: Clock
 
-  /** `authority`: PEM. Throws when it is no certificate. */
+  /** `authority`: PEM. Throws when it is not a certificate. */
   constructor(authority: string, clock: Clock) {
     this.#authority = new X509Certificate(authority)
     this.#clock = clock
   }
 
-  /** The user behind a certificate whose key the caller has proved to hold; null when it is another authority's, or not of this time or use. */
+  /** The user of a certificate with a proven key; null for another authority, an expired certificate or another key usage. */
   check(certificate: X509Certificate): User | null {
     const now = this.#clock.now()
     if (!certificate.checkIssued(this.#authority) || !certificate.verify(this.#authority.publicKey)) return null

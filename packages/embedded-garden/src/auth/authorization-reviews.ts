@@ -12,7 +12,7 @@ const RESOURCE_FIELDS = ['namespace', 'verb', 'group', 'version', 'resource', 's
 const PATH_FIELDS = ['path', 'verb']
 
 /**
- * Answers an access review for the caller (`self`), a given user (`other`), or that user in one
+ * Handles an access review for the caller (`self`), a given user (`other`), or that user in one
  * namespace (`local`).
  */
 export async function review(context: ResourceContext, whose: 'self' | 'other' | 'local'): Promise<Answer> {
@@ -35,7 +35,7 @@ export async function review(context: ResourceContext, whose: 'self' | 'other' |
   )
 }
 
-/** A question has no name and no labels. */
+/** Refuses a review with metadata other than its namespace. */
 function metadataCauses(body: JsonObject, namespace: string): Cause[] {
   const given = Object.entries(objectAt(body, 'metadata')).filter(
     ([key, value]) => !(key === 'namespace' && value === namespace) && value !== null,
@@ -100,7 +100,7 @@ function subjectOf(spec: JsonObject): User {
   return { name: stringAt(spec, 'user'), uid: stringAt(spec, 'uid'), groups: stringsAt(spec, 'groups'), extra }
 }
 
-/** The question as the server repeats it: without empty fields. */
+/** The spec as the server returns it: without empty fields. */
 function cleanSpec(spec: JsonObject, whose: 'self' | 'other' | 'local'): JsonObject {
   const kept: JsonObject = {}
   if (isObject(spec.resourceAttributes)) kept.resourceAttributes = nonEmpty(spec.resourceAttributes, RESOURCE_FIELDS)

@@ -5,7 +5,7 @@ const API = 'rbac.authorization.k8s.io'
 const HEALTH = ['/healthz', '/livez', '/readyz', '/version', '/version/']
 const DISCOVERY = ['/api', '/api/*', '/apis', '/apis/*', '/openapi', '/openapi/*', ...HEALTH]
 
-/** A ClusterRole, and the groups it is bound to. */
+/** A ClusterRole and the groups that it is bound to. */
 export interface BootstrapRole {
   readonly name: string
   readonly rules: readonly Readonly<Record<string, readonly string[]>>[]
@@ -45,7 +45,7 @@ const ROLES: readonly BootstrapRole[] = [
   },
 ]
 
-/** The ClusterRoles and ClusterRoleBindings every cluster begins with, as far as anything here asks for them, and `more`. */
+/** The default ClusterRoles and ClusterRoleBindings of every cluster, limited to those that are used here, and `more`. */
 export function bootstrapRoles(more: readonly BootstrapRole[]): { roles: KubeObject[]; bindings: KubeObject[] } {
   const all = [...ROLES, ...more]
   return {

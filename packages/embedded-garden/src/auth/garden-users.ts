@@ -89,7 +89,7 @@ function clusterRules() {
   ]
 }
 
-/** Roles of the viewer and the operator: as little as each of them needs. */
+/** Roles of the viewer and the operator, each with the fewest permissions that it needs. */
 export const PERSONA_ROLES = [
   { name: 'garden:viewer', rules: viewerRules, groups: [VIEWERS] },
   { name: 'garden:operator', rules: operatorRules, groups: [OPERATORS] },

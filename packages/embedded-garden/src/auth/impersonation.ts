@@ -5,7 +5,7 @@ import { ANONYMOUS, authenticated, type User } from './user.ts'
 
 const EXTRA = 'impersonate-extra-'
 
-/** The user a request acts as: the caller, or whom its Impersonate headers name, if the caller may do that. Throws 403. */
+/** The effective user of a request: the caller, or the user in its Impersonate headers. Throws 403 without that permission. */
 export function impersonated(headers: IncomingHttpHeaders, caller: User, rbac: Rbac): User {
   const name = single(headers['impersonate-user'])
   const groups = list(headers['impersonate-group'])
@@ -64,7 +64,7 @@ function single(value: string | string[] | undefined): string {
   return Array.isArray(value) ? (value[0] ?? '') : (value ?? '')
 }
 
-/** Node joins repeated headers by commas; names of groups hold none. */
+/** Node joins repeated headers with commas; group names contain none. */
 function list(value: string | string[] | undefined): string[] {
   return (Array.isArray(value) ? value : (value ?? '').split(',')).map(item => item.trim()).filter(Boolean)
 }

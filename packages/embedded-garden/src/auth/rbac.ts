@@ -9,14 +9,14 @@ const GROUP = 'rbac.authorization.k8s.io'
 
 interface Verdict {
   readonly allowed: boolean
-  /** Which binding allowed it, worded as access reviews show it; empty for the super user and for a refusal. */
+  /** The binding that allowed the request, in the text of access reviews; empty for the super user and for a refusal. */
   readonly reason: string
 }
 
 interface Grant {
   readonly subjects: readonly JsonObject[]
   readonly ref: JsonObject
-  /** '' of a ClusterRoleBinding. */
+  /** '' for a ClusterRoleBinding. */
   readonly namespace: string
   /** `RoleBinding "viewer/garden-dev" of Role "viewer"` */
   readonly description: string

@@ -58,7 +58,7 @@ function breakdown(rule: Rule): Action[] {
   return actions
 }
 
-/** Like allows(), but "*" in the action is a wish for everything, which only "*" in the rule grants. */
+/** Like allows(), but "*" in the action requests everything, which only "*" in the rule grants. */
 function allowsAll(rule: Rule, action: Action): boolean {
   const pathGranted = action.path?.endsWith('*') && rule.nonResourceURLs.some(url => url === action.path || url === '*')
   if (pathGranted) return has(rule.verbs, action.verb)

@@ -116,7 +116,7 @@ function boundBy(claims: JsonObject): BoundObject | null {
   return { kind, name: String(name), uid: String(uid) }
 }
 
-/** ES256 wants the two numbers of a signature side by side (RFC 7518). */
+/** ES256 requires a signature to be the two numbers in sequence (RFC 7518). */
 function jwtKey(key: KeyObject): SignKeyObjectInput {
   return key.asymmetricKeyType === 'rsa' ? { key } : { key, dsaEncoding: 'ieee-p1363' }
 }

@@ -91,7 +91,7 @@ function reconcile(services: Services, kind: BindingKind, key: string): number |
   return null
 }
 
-/** The labels and the finalizer that show what a Secret is used for. */
+/** Sets the labels and the finalizer that show the use of a Secret. */
 function markSecret({ store }: Services, kind: BindingKind, binding: KubeObject): void {
   const reference = objectAt(binding, kind.kind === 'SecretBinding' ? 'secretRef' : 'credentialsRef')
   if (kind.kind === 'CredentialsBinding' && stringAt(reference, 'kind') !== 'Secret') return

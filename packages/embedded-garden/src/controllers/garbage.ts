@@ -100,7 +100,7 @@ function find({ services }: Collector, id: string): Found | null {
   return stored && { storage, stored, object: thaw(stored) }
 }
 
-/** Deletes an object without an existing owner, or removes its deleted owners. `leaving`: uid of an owner that waits for this deletion. */
+/** Deletes an object without an existing owner, or removes its deleted owners. `leaving`: uid of an owner waiting for this deletion. */
 function collect(collector: Collector, { storage, stored, object }: Found, leaving: string): void {
   const { store } = collector.services
   const owners = objectsAt(metadataOf(object), 'ownerReferences')

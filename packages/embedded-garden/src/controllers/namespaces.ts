@@ -7,7 +7,7 @@ import { WorkQueue } from './work-queue.ts'
 
 const RETRY_MS = 1_000
 
-/** Empties namespaces that are being deleted, and then removes them. */
+/** Empties and then removes namespaces that are being deleted. */
 export function startNamespaceController(services: Services): () => void {
   const { store } = services
   const collection = store.collection('namespaces')
@@ -37,7 +37,7 @@ function reconcile(services: Services, name: string): number | null {
   return null
 }
 
-/** Deletes what is in the namespace; answers how many objects wait for their finalizers. */
+/** Deletes the objects of one kind in the namespace; returns how many of them wait for their finalizers. */
 function empty({ store, clock }: Services, storage: string, namespace: string): number {
   let waiting = 0
   for (const stored of [...store.collection(storage).entries(`${namespace}/`)]) {
@@ -56,7 +56,7 @@ function empty({ store, clock }: Services, storage: string, namespace: string): 
 const ACCOUNT = 'default'
 const ROOT = 'kube-root-ca.crt'
 
-/** Keeps in every namespace what kube-controller-manager puts there: a ServiceAccount, and the authority behind the API server (PEM). */
+/** Maintains the defaults of kube-controller-manager in every namespace: a ServiceAccount and the server's authority (PEM). */
 export function startNamespaceDefaults(services: Services, authority: string): () => void {
   const { store } = services
   const defaults: Readonly<Record<string, { readonly name: string; readonly content: KubeObject }>> = {

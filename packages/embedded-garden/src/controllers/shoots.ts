@@ -13,12 +13,12 @@ import type { Change } from '#embedded-garden/storage/window.ts'
 import { WorkQueue } from './work-queue.ts'
 
 export interface ShootLifeOptions {
-  /** Time between the steps of an operation; in a real landscape it is some minutes. */
+  /** Time between the steps of an operation; minutes in a real landscape. */
   readonly stepMs: number
   readonly refusals: AccountRefusals
 }
 
-/** After an error, and when something could not be written, the operation is tried again. */
+/** Delay before an operation is retried after an error or a failed write. */
 const RETRY_MS = 1_000
 
 /**
@@ -77,7 +77,7 @@ function reconcile(
     refusal: refusals.codeFor(store, shoot),
   })
   if (moved) store.put(SHOOTS, shoot)
-  // Whether another operation follows, for example because of a change in between, shows in what was written.
+  // The written shoot shows whether another operation follows, for example after a concurrent change.
   const next = flowOf(shoot)
   const failing = next?.done === flow.done && next.type === flow.type
   return next === null ? null : failing ? Math.max(RETRY_MS, stepMs) : stepMs

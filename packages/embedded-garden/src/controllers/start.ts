@@ -17,7 +17,7 @@ export function startControllers(services: Services, shootLife: ShootLifeOptions
   }
 }
 
-/** Starts the controllers of kube-controller-manager, which every cluster has. Returns a function that stops them. */
+/** Starts the controllers that kube-controller-manager runs in every cluster. Returns a function that stops them. */
 export function startClusterControllers(services: Services): () => void {
   const stops = [startNamespaceController(services), startGarbageCollector(services)]
   return () => {

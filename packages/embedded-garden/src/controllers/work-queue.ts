@@ -1,7 +1,7 @@
 import type { Clock } from '#embedded-garden/clock.ts'
 import { JournalError } from '#embedded-garden/storage/journal.ts'
 
-/** A turn that could not be written, for example because the disk is full, is repeated after so long. */
+/** Delay before a retry after a failed write, for example on a full disk. */
 const RETRY_MS = 5_000
 
 interface Turn {
@@ -9,14 +9,14 @@ interface Turn {
   readonly dueAt: number
 }
 
-/** Keys that wait for their turn, each once; a reconciler may ask for another turn later. */
+/** Queued keys, each once. A reconciler can requeue its key. */
 export class WorkQueue {
   readonly #reconcile: (key: string) => number | null
   readonly #clock: Clock
   readonly #turns = new Map<string, Turn>()
   #closed = false
 
-  /** `reconcile` answers with the milliseconds until it wants to see the key again, or null. */
+  /** `reconcile` returns the milliseconds until the key is requeued, or null. */
   constructor(reconcile: (key: string) => number | null, clock: Clock) {
     this.#reconcile = reconcile
     this.#clock = clock

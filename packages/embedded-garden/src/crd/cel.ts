@@ -5,7 +5,7 @@ import type { Structural } from '#embedded-garden/schema/structural.ts'
 
 const compiled = new WeakMap<Structural, readonly CelRule[]>()
 
-/** The rules at one place of a schema. */
+/** The rules of one node of a schema. */
 export function rulesAt(schema: Structural): readonly CelRule[] {
   let rules = compiled.get(schema)
   if (!rules) {
@@ -51,7 +51,7 @@ const REASONS: readonly CauseReason[] = [
 
 type Evaluate = (context: Record<string, unknown>) => unknown
 
-/** One x-kubernetes-validations rule at one place of a schema. */
+/** One x-kubernetes-validations rule of one node of a schema. */
 export class CelRule {
   readonly #source: JsonObject
   readonly #schema: Structural
@@ -76,7 +76,7 @@ export class CelRule {
     return 'problem' in compiled ? compiled.problem : null
   }
 
-  /** The cause that `self` violates the rule at `path`, or null. A rule about a change is not asked without `oldSelf`. */
+  /** The cause when `self` violates the rule at `path`, or null. A transition rule is skipped without `oldSelf`. */
   check(self: Json, oldSelf: Json | undefined, path: string): Cause | null {
     const transition = /\boldSelf\b/.test(this.text)
     if (transition && oldSelf === undefined && this.#source.optionalOldSelf !== true) return null
@@ -149,7 +149,7 @@ const SCALARS: Readonly<Record<string, string>> = {
 }
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** The CEL type of a schema. What the library cannot express is `dyn`: any type. */
+/** The CEL type of a schema; `dyn` (any type) when the library cannot express it. */
 function celTypeOf(schema: Structural): CelType {
   if (schema.intOrString || schema.preserve || schema.nullable) return 'dyn'
   const scalar = SCALARS[schema.type]

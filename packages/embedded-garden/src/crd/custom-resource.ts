@@ -98,7 +98,7 @@ function finalizerWarnings(object: KubeObject, previous: KubeObject | null): str
     )
 }
 
-/** The shape of a custom resource, for patches and the ownership of fields. */
+/** The shape of a custom resource, for patches and field ownership. */
 function customShape(schema: Structural): Shape {
   const fields = new Map([...structFields(schema), ...commonFields()])
   return { type: 'struct', fields, atomic: false, preserve: schema.preserve }
@@ -124,7 +124,7 @@ function structFields(schema: Structural): Map<string, Field> {
   )
 }
 
-/** Columns of a custom kind: those its definition names, else the age. */
+/** Columns of a custom kind: those in its definition, otherwise the age. */
 function printerColumns(columns: readonly JsonObject[]): Column[] {
   if (columns.length === 0) return [NAME, ageColumn('date')]
   return [NAME, ...columns.map(columnOf)]

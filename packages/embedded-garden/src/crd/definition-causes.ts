@@ -33,7 +33,7 @@ export function definitionCauses(definition: KubeObject): Cause[] {
     causes.push(
       invalidValue('spec.versions', versions.length, 'must have exactly one version marked as storage version'),
     )
-  // The server keeps the schema of a single version at the top, and complains about it there.
+  // The server stores the schema of a single version at the top level, so its errors refer to that path.
   const base = (i: number) =>
     versions.length === 1 ? 'spec.validation.openAPIV3Schema' : `spec.versions[${i}].schema.openAPIV3Schema`
   return [...causes, ...versions.flatMap((version, i) => versionCauses(version, i, base(i)))]
@@ -84,7 +84,7 @@ function versionCauses(version: JsonObject, index: number, path: string): Cause[
   return [...root, ...schemaCauses(structural, path, true)]
 }
 
-/** Every place of the schema has a type, and its rules compile. */
+/** Causes for nodes of the schema without a type, and for rules that do not compile. */
 function schemaCauses(schema: Structural, path: string, root = false): Cause[] {
   const typed = schema.type !== '' || schema.intOrString || schema.preserve || root
   const causes = typed ? [] : [required(`${path}.type`, 'must not be empty for specified object fields')]

@@ -4,9 +4,9 @@ import { expired } from '#embedded-garden/http/errors.ts'
 import type { RequestKind } from '#embedded-garden/http/request-log.ts'
 import { statusOf } from '#embedded-garden/http/status.ts'
 
-/** The kinds of errors that a request can meet. */
+/** The faults that can be injected into a request. */
 export const Mishap = z.discriminatedUnion('type', [
-  /** An error instead of the answer: a Status, or plain text as from the aggregation layer. */
+  /** An error instead of the response: a Status, or plain text as from the aggregation layer. */
   z.strictObject({
     type: z.literal('status'),
     status: z.number().int().min(400).max(599),
@@ -14,15 +14,15 @@ export const Mishap = z.discriminatedUnion('type', [
     text: z.string().optional(),
     retryAfterSeconds: z.number().int().optional(),
   }),
-  /** The answer comes late. */
+  /** The response is delayed. */
   z.strictObject({ type: z.literal('delay'), ms: z.number().int().min(0) }),
   /** The connection breaks before anything happens. */
   z.strictObject({ type: z.literal('reset') }),
-  /** The request is carried out; then the connection breaks. */
+  /** The connection breaks after the request is processed. */
   z.strictObject({ type: z.literal('lose-answer') }),
-  /** The server carries the request out; then the client gets this error, as from a proxy in between. */
+  /** The client gets this error after the request is processed, as from a proxy in between. */
   z.strictObject({ type: z.literal('replace-answer'), status: z.number().int().min(400).max(599), text: z.string() }),
-  /** The request is carried out; the answer never comes. */
+  /** The request is processed, but the response never arrives. */
   z.strictObject({ type: z.literal('hang') }),
   /** A watch that opens and never delivers an event. */
   z.strictObject({ type: z.literal('stall-watch') }),
@@ -33,19 +33,19 @@ export const Mishap = z.discriminatedUnion('type', [
 ])
 
 const Fault = z.strictObject({
-  /** Which requests; what is not given matches all. */
+  /** Selects requests; a missing field matches all. */
   match: z
     .strictObject({
       verb: z.string().optional(),
       /** `credentialsbindings.security.gardener.cloud`; with subresource `shoots.core.gardener.cloud/status`. */
       resource: z.string().optional(),
-      /** Beginning of the User-Agent. */
+      /** Prefix of the User-Agent. */
       userAgent: z.string().optional(),
-      /** `namespace/name` of the shoot whose API server is asked, `*` for any; without it, the garden's own server. */
+      /** `namespace/name` of the shoot whose API server gets the request, `*` for any; without it, the garden's own server. */
       shoot: z.string().optional(),
     })
     .default({}),
-  /** How many requests, the next ones; 0 = all until the faults are cleared. */
+  /** Number of the next requests that fail; 0 = all until the faults are cleared. */
   times: z.number().int().min(0).default(1),
   mishap: Mishap,
 })
@@ -54,11 +54,11 @@ export type Mishap = z.output<typeof Mishap>
 type Fault = z.output<typeof Fault>
 export type FaultInput = z.input<typeof Fault>
 
-/** The faults that wait for their requests, in the order they were added. */
+/** The planned faults, in the order in which they were added. */
 export class FaultPlan {
   #faults: { fault: Fault; left: number }[] = []
 
-  /** Throws ZodError for a fault that is not one. */
+  /** Throws ZodError for an invalid fault. */
   add(fault: FaultInput): void {
     const parsed = Fault.parse(fault)
     this.#faults.push({ fault: parsed, left: parsed.times === 0 ? Number.POSITIVE_INFINITY : parsed.times })
@@ -72,7 +72,7 @@ export class FaultPlan {
     return this.#faults.map(({ fault }) => fault)
   }
 
-  /** The mishap of this request, used up by it; null = none. `shoot`: whose API server it is for, null = the garden's own. */
+  /** Returns the mishap of this request and uses it up; null = none. `shoot`: owner of the API server, null = the garden. */
   take(request: RequestKind, shoot: string | null): Mishap | null {
     const found = this.#faults.find(({ fault }) => concerns(fault, shoot) && matches(fault, request))
     if (!found) return null
@@ -145,7 +145,7 @@ function sendStatus(mishap: Extract<Mishap, { type: 'status' }>, response: Serve
   )
 }
 
-/** Discards everything that the handlers write to the response. */
+/** Discards all output of the handlers to the response. */
 function swallow(response: ServerResponse, whenDone: () => void): void {
   const { writeHead, flushHeaders, write, end } = response
   response.writeHead = () => response

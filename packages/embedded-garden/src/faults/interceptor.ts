@@ -12,7 +12,7 @@ import { type FaultInput, type FaultPlan, inject, Mishap } from './fault.ts'
 /** Header with a mishap as JSON, for the one request that carries it. */
 const HEADER = 'x-garden-fault'
 
-/** Counts every request, those to the shoots' API servers apart; with `faulty`, also offers the control addresses and lets planned faults happen. */
+/** Counts requests, separately for the shoots' API servers. With `faulty`, also serves the control addresses and injects faults. */
 export function interceptor(controlled: Controlled, faulty: boolean): Interceptor {
   return async (request: IncomingMessage, response: ServerResponse, shoot: string | null) => {
     if (faulty && shoot === null && request.url?.startsWith(CONTROL_PATH)) {
@@ -32,7 +32,7 @@ function fromHeader(header: string | string[] | undefined) {
   return typeof header === 'string' ? Mishap.parse(JSON.parse(header)) : null
 }
 
-/** Addresses below this one steer the garden in tests; they exist only when it was started with faults. */
+/** Tests control the garden by addresses below this one. They exist only in a garden with faults. */
 const CONTROL_PATH = '/garden/'
 
 interface Controlled {
@@ -45,7 +45,7 @@ interface Controlled {
   readonly shoots: ShootServers | null
 }
 
-/** Answers a request below CONTROL_PATH, of the administrator only. */
+/** Handles a request below CONTROL_PATH, from the administrator only. */
 async function control(request: IncomingMessage, response: ServerResponse, controlled: Controlled): Promise<void> {
   const user = controlled.services.authenticator.authenticate(request.headers.authorization)
   if (!user?.groups.includes(MASTERS))
@@ -95,7 +95,7 @@ function handlers({
   }
 }
 
-/** `{"account": "garden-dev/aws-1", "code": "ERR_INFRA_QUOTA_EXCEEDED"}`; without a code the account refuses no more. */
+/** `{"account": "garden-dev/aws-1", "code": "ERR_INFRA_QUOTA_EXCEEDED"}`; without a code the refusal ends. */
 function refuse(refusals: AccountRefusals, body: Buffer): void {
   const { account, code = null } = JSON.parse(body.toString()) as { account?: string; code?: ErrorCode | null }
   if (!account) throw new Error('The account is missing, as namespace/name of its Secret or WorkloadIdentity.')

@@ -74,7 +74,7 @@ describe('server-side apply', () => {
     expect(causesOf(refused)).toEqual(['FieldManagerConflict .data.a'])
     expect((await apply('two', { a: 'other', c: '2' }, '&force=true')).status).toBe(200)
     expect(await dataNow()).toEqual({ a: 'other', c: '2' })
-    // Taken over by force, it no longer belongs to the first manager.
+    // After the forced apply the field no longer belongs to the first manager.
     expect((await apply('one', {})).status).toBe(200)
     expect(await dataNow()).toEqual({ a: 'other', c: '2' })
   })

@@ -31,7 +31,7 @@ export class ConflictError extends Error {
   }
 }
 
-/** Server-side apply: the state that results from laying `config` over `live`, with its owners. Throws ConflictError unless forced. */
+/** Server-side apply: merges `config` into `live` and returns the state with its owners. Throws ConflictError unless forced. */
 export function applyFields(
   live: KubeObject,
   config: JsonObject,
@@ -88,7 +88,7 @@ function conflictsWith(owners: ReadonlyMap<string, Ownership>, applier: string, 
   )
 }
 
-/** Lays `applied` over `live`: maps and keyed lists merge, everything else is replaced. */
+/** Merges `applied` into `live`: maps and keyed lists are merged, all other values are replaced. */
 function mergeApplied(live: Json | undefined, applied: Json, shape: Shape): Json {
   const atomic = (shape.type === 'struct' || shape.type === 'map') && shape.atomic
   if (isObject(applied) && isObject(live) && !atomic && shape.type !== 'any') {
@@ -102,7 +102,7 @@ function mergeApplied(live: Json | undefined, applied: Json, shape: Shape): Json
   return applied
 }
 
-/** Applied items come in their order; items of others stay where they are. */
+/** Applied items come first, in their order; the items of other managers follow in theirs. */
 function mergeLists(live: readonly Json[], applied: readonly Json[], list: List): Json[] {
   const present = new Map(live.map(item => [itemElement(item, list), item]))
   const given = new Set(applied.map(item => itemElement(item, list)))
@@ -113,7 +113,7 @@ function mergeLists(live: readonly Json[], applied: readonly Json[], list: List)
   return [...merged, ...live.filter(item => !given.has(itemElement(item, list)))]
 }
 
-/** Removes the fields of the set `gone` from `value`; descendants in the third set remain. */
+/** Removes the fields in `gone` from `value`, except descendants that are in `kept`. */
 function removeFields(value: Json, gone: FieldSet, kept: FieldSet, shape: Shape): Json {
   if (isObject(value)) {
     const result: JsonObject = {}
@@ -135,7 +135,7 @@ function remaining(item: Json, element: string, gone: FieldSet, kept: FieldSet, 
   const others = kept.below(element)
   if (removed.isMember && !others) return undefined
   const left = removeFields(item, removed, others ?? new FieldSet(), shape)
-  // A field in which nothing is left goes too (structured-merge-diff: EnsureNamedFieldsAreMembers).
+  // An emptied field is removed too (structured-merge-diff: EnsureNamedFieldsAreMembers).
   return !others && isObject(left) && Object.keys(left).length === 0 ? undefined : left
 }
 

@@ -8,7 +8,7 @@ export interface FieldComparison {
   readonly removed: FieldSet
 }
 
-/** Which fields differ between two states of an object. */
+/** The fields that differ between two states of an object. */
 export function compareFields(before: Json, after: Json, shape: Shape): FieldComparison {
   const comparison = { added: new FieldSet(), modified: new FieldSet(), removed: new FieldSet() }
   walk(before, after, shape, [], comparison)
@@ -64,16 +64,16 @@ function collect(value: Json, shape: Shape, path: readonly string[], set: FieldS
   }
 }
 
-/** A value inside another one, with the path element that leads to it. */
+/** A value inside another one, with its path element. */
 interface Child {
   readonly element: string
   readonly value: Json
   readonly shape: Shape
-  /** The element is one of the struct's own fields, not a key of a map or an item of a list. */
+  /** Whether the element is a field of a struct, not a key of a map or an item of a list. */
   readonly named: boolean
 }
 
-/** The parts of a value that are owned one by one; null when it is owned as a whole. */
+/** The parts of a value that are owned separately; null when it is owned as a whole. */
 function childrenOf(value: Json | undefined, shape: Shape): Child[] | null {
   if (isObject(value)) return isAtomicObject(shape) ? null : objectChildren(value, shape)
   if (Array.isArray(value) && shape.type === 'list' && shape.listType !== 'atomic')

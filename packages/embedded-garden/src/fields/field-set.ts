@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '#embedded-garden/json.ts'
  */
 export class FieldSet {
   readonly #children = new Map<string, FieldSet>()
-  /** Whether the path that leads here is in the set itself. */
+  /** Whether the path of this node is itself in the set. */
   #member = false
 
   static fromFieldsV1(fields: JsonObject): FieldSet {
@@ -74,7 +74,7 @@ export class FieldSet {
     return this.#combine(other, (mine, theirs) => mine && theirs)
   }
 
-  /** Without the paths of `other` and everything below them. */
+  /** The set without the paths of `other` and their descendants. */
   without(other: FieldSet): FieldSet {
     const result = new FieldSet()
     if (other.#member) return result
@@ -110,7 +110,7 @@ export class FieldSet {
 
 const EMPTY = new FieldSet()
 
-/** A path in the words of conflicts: `.metadata.labels.tenantName`, `.spec.workers[name="a"].minimum`. */
+/** A path as conflicts show it: `.metadata.labels.tenantName`, `.spec.workers[name="a"].minimum`. */
 export function describePath(path: readonly string[]): string {
   return path.map(describeElement).join('')
 }

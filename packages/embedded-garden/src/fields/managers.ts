@@ -16,7 +16,7 @@ export interface Ownership {
   readonly time: string
 }
 
-/** All that is owned of an object, by manager. */
+/** The ownerships of an object by manager. */
 type Ownerships = ReadonlyMap<string, Ownership>
 
 export function managerKey({ name, operation, apiVersion, subresource }: Manager): string {

@@ -4,7 +4,7 @@ import type { JsonObject } from '#embedded-garden/json.ts'
 /** The response of a handler as a value; `respond.ts` writes it to the connection. */
 export type Answer =
   | { readonly type: 'object'; readonly status: number; readonly body: JsonObject }
-  /** JSON as a sequence of buffers, so that a long list is never one value in memory; `bytes`: total size. */
+  /** JSON as a sequence of buffers, so that a long list is never in memory as one value; `bytes`: total size. */
   | { readonly type: 'pieces'; readonly status: number; readonly pieces: Iterable<Buffer>; readonly bytes: number }
   | { readonly type: 'text'; readonly status: number; readonly text: string }
   | { readonly type: 'bytes'; readonly status: number; readonly contentType: string; readonly data: Buffer }

@@ -6,7 +6,7 @@ import { ProtobufError } from '#embedded-garden/protobuf/wire.ts'
 import { badRequest, unsupportedMediaType } from './errors.ts'
 import { ApiError } from './status.ts'
 
-/** Custom resources have no such form. */
+/** Custom resources have no protobuf form. */
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const LIMIT = 3 * 1024 * 1024
 
@@ -34,11 +34,11 @@ export function contentTypeOf(request: IncomingMessage): string {
 
 interface ParsedBody {
   readonly object: JsonObject
-  /** Paths of JSON fields that came twice. */
+  /** Paths of duplicate JSON fields. */
   readonly duplicates: readonly string[]
 }
 
-/** The object in a JSON, YAML or protobuf body. Throws 415 for other types and 400 for what cannot be read. */
+/** The object in a JSON, YAML or protobuf body. Throws 415 for other types and 400 for an unreadable body. */
 export function parseObject(body: Buffer, contentType: string, kind: string): ParsedBody {
   if (contentType === PROTOBUF) return { object: readProtobuf(body, kind), duplicates: [] }
   const yaml = contentType === 'application/yaml'
@@ -72,7 +72,7 @@ function readJson(text: string, kind: string): Json {
 
 export function readYaml(text: string): Json {
   try {
-    // As in Go's YAML library: version 1.1 (`yes` is true), but times stay texts.
+    // As in Go's YAML library: version 1.1 (`yes` is true), but times stay strings.
     return parseYaml(text, { version: '1.1', customTags: tags => tags.filter(tag => !isTagged(tag)) }) as Json
   } catch (error) {
     throw badRequest(`error decoding YAML: ${error instanceof Error ? error.message : error}`)
@@ -95,7 +95,7 @@ interface Level {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
-/** Paths such as `metadata.name` of fields that an object in the JSON text has twice; JSON.parse hides them. */
+/** Paths such as `metadata.name` of fields that occur twice in an object of the JSON text; JSON.parse hides them. */
 function duplicateFields(text: string): string[] {
   const duplicates = new Set<string>()
   const levels: Level[] = []

@@ -1,6 +1,6 @@
 import { ApiError, type Cause } from './status.ts'
 
-/** The names a Status uses for a resource. */
+/** The names of a resource in a Status. */
 export interface ResourceName {
   readonly group: string
   readonly plural: string
@@ -61,7 +61,7 @@ export function methodNotAllowed(): ApiError {
   })
 }
 
-/** 405 in the words of the handler of custom resources. */
+/** 405 with the text of the handler of custom resources. */
 export function customMethodNotAllowed({ group, plural }: Pick<ResourceName, 'group' | 'plural'>): ApiError {
   return new ApiError({
     code: 405,
@@ -101,12 +101,12 @@ export function unsupportedMediaType(message: string): ApiError {
   return new ApiError({ code: 415, reason: 'UnsupportedMediaType', message })
 }
 
-/** 415 of a patch, which comes from the router and has (empty) details. */
+/** 415 for a patch, which the router sends with (empty) details. */
 export function unsupportedPatch(message: string): ApiError {
   return new ApiError({ code: 415, reason: 'UnsupportedMediaType', message, details: {} })
 }
 
-/** 422 for an object; `kind` is a kind, or a resource name where the real server says so. */
+/** 422 for an object; `kind` is a kind, or a resource name where the real server uses it. */
 export function invalid(kind: { group: string; kind: string }, name: string, causes: readonly Cause[]): ApiError {
   const list = causes.map(cause => (cause.field ? `${cause.field}: ${cause.message}` : cause.message))
   const why = list.length === 1 ? list[0] : `[${list.join(', ')}]`
@@ -128,7 +128,7 @@ export function unprocessable(): ApiError {
   })
 }
 
-/** 500 as real servers send it for what should have been a 4xx: without a reason. */
+/** 500 without a reason, as real servers send it where a 4xx would be correct. */
 export function plainError(message: string): ApiError {
   return new ApiError({ code: 500, message })
 }
@@ -151,7 +151,7 @@ export function expired(message: string, continueToken?: string): ApiError {
   })
 }
 
-/** Answer to a resourceVersion that the store has not reached within the time a real server waits. */
+/** Error for a resourceVersion that the store does not reach within the wait time of a real server. */
 export function futureVersion(asked: number, current: number): ApiError {
   return new ApiError({
     code: 504,

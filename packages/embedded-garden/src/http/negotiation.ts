@@ -2,7 +2,7 @@ import { notAcceptable } from './errors.ts'
 
 type Form = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 
-/** How the caller wants the answer. */
+/** The form of the response that the caller requests. */
 export interface Representation {
   readonly media: 'json' | 'yaml'
   readonly form: Form
@@ -18,7 +18,7 @@ interface Clause {
   readonly quality: number
 }
 
-/** Picks the first representation of an Accept header that is on offer. Throws a 406 when there is none. */
+/** Picks the first supported representation of an Accept header. Throws 406 when there is none. */
 export function negotiate(accept: string | undefined): Representation {
   if (!accept?.trim()) return { media: 'json', form: 'object' }
   const clauses = accept
@@ -45,7 +45,7 @@ export function mediaFor(accept: string | undefined): Representation['media'] | 
   return clauses.map(clause => mediaOf(clause.type)).find(media => media !== null) ?? null
 }
 
-/** A 406 for answers that come in one form only. */
+/** Throws 406 for a response that has only one form. */
 export function requireMedia(accept: string | undefined): void {
   if (mediaFor(accept) === null)
     throw notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${OFFERED}`, true)

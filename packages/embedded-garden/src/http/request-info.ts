@@ -2,7 +2,7 @@ export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'd
 
 /** Verb and resource of a request, parsed from its method and URL. */
 export interface RequestInfo {
-  /** The verb authorization looks at; for paths that are no resource, the method in lower case. */
+  /** The verb for authorization; for non-resource paths, the method in lower case. */
   readonly verb: string
   readonly path: string
   readonly query: URLSearchParams
@@ -28,10 +28,10 @@ const METHOD_VERBS: Readonly<Record<string, Verb>> = {
   DELETE: 'delete',
 }
 
-/** Subresources that hang below `/namespaces/NAME` itself instead of being a resource inside it. */
+/** Subresources of a namespace: `/namespaces/NAME/…` otherwise addresses a resource inside it. */
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
-/** Reads method and URL as kube-apiserver does. */
+/** Parses method and URL as kube-apiserver does. */
 export function parseRequest(method: string, url: string): RequestInfo {
   const { pathname, searchParams: query } = new URL(url, 'https://garden')
   const path = pathname
@@ -48,7 +48,7 @@ export function parseRequest(method: string, url: string): RequestInfo {
   return { verb: resource.verb, path, query, resource }
 }
 
-/** Splits off group and version; null when the path names no resource below them. */
+/** Splits off group and version; null when no resource follows them in the path. */
 function locate(parts: readonly string[]): { group: string; version: string; rest: readonly string[] } | null {
   const [root, first, second] = parts
   if (root === 'api' && first && parts.length > 2) return { group: '', version: first, rest: parts.slice(2) }

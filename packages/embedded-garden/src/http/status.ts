@@ -33,11 +33,11 @@ interface Failure {
   readonly message: string
   readonly reason?: string
   readonly details?: Details
-  /** A token to go on with, in the Status of an expired one. */
+  /** A replacement token, in the Status of an expired one. */
   readonly continue?: string
 }
 
-/** An answer other than success. Handlers throw it; the server turns it into a Status. */
+/** An unsuccessful response. Handlers throw it; the server converts it to a Status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly failure: Failure
@@ -52,7 +52,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The Status object of a failure, with the fields in which real servers send it. */
+/** The Status object of a failure, with the fields that real servers send. */
 export function statusOf(failure: Failure): JsonObject {
   return {
     kind: 'Status',

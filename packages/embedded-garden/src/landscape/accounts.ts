@@ -21,7 +21,7 @@ export interface AccountPlan {
   readonly createdAt: number
   /** Epoch milliseconds at which the account entered its state. */
   readonly since: number
-  /** The global account that runs clusters there; null for shared accounts and those without an owner. */
+  /** The global account with clusters on it; null for shared accounts and those without an owner. */
   readonly owner: string | null
   readonly bindings: readonly BindingPlan[]
   /** Number of shoots on it. */
@@ -44,10 +44,10 @@ interface Context {
   readonly keys: HapKeys
 }
 
-/** Bindings created this long ago are mostly SecretBindings still (Gardener deprecates them since v1.127). */
+/** Age from which bindings are mostly SecretBindings (deprecated by Gardener since v1.127). */
 const SECRETBINDING_AGE = 800 * DAY
 
-/** Every account of the blueprint, pool by pool, oldest first. Their numbers of clusters are not drawn yet. */
+/** Every account of the blueprint, pool by pool, oldest first. drawClusters() sets their numbers of clusters. */
 export function planAccounts(blueprint: Blueprint, context: Context): AccountPlan[] {
   const accounts: AccountPlan[] = []
   for (const pool of blueprint.pools) accounts.push(...planPool(pool, blueprint, context))
@@ -76,7 +76,7 @@ function planPool(pool: PoolPlan, blueprint: Blueprint, { seed, at, tenants, key
     const since = Math.max(createdAt, at - ageInState(state, random))
     const labels = labelsFor(pool, state, owner?.globalAccount ?? null, keys)
     const annotations = annotationsFor(state, { since, at, keys }, random)
-    // The newest account of gcp shows where credentials are going: no Secret at all.
+    // The newest account of gcp uses a WorkloadIdentity, which replaces Secrets.
     const keyless = (i === states.length - 1 && pool.hyperscalerType === 'gcp') || random.chance(0.03)
     const old = at - createdAt > SECRETBINDING_AGE && random.chance(0.7)
     const kind = old && !keyless ? 'SecretBinding' : 'CredentialsBinding'
@@ -105,7 +105,7 @@ function statesOf(pool: PoolPlan): PlannedState[] {
   )
 }
 
-/** Claimed accounts take owners from the end, where those of the stories are, terminating accounts from the start. */
+/** Claimed accounts get owners from the end of the list, which holds those of the stories; terminating accounts from the start. */
 function currentOwner(state: PlannedState, owners: Owner[]): Owner | null {
   if (state === 'claimed') return owners.pop() ?? null
   return state === 'terminating' ? (owners.shift() ?? null) : null

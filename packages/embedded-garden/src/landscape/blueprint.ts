@@ -1,4 +1,4 @@
-/** How many accounts of a pool are in which state; one without a number has none. */
+/** Number of accounts of a pool by state; a missing state counts as 0. */
 type AccountCounts = Readonly<Partial<Record<PlannedState, number>>>
 
 export type PlannedState =
@@ -23,9 +23,9 @@ export interface PoolPlan {
   readonly nickname: string
   readonly regions: readonly string[]
   readonly accounts: AccountCounts
-  /** Global accounts that share the claimed accounts; fewer than those, so that some own several. */
+  /** Number of global accounts that own the claimed accounts; fewer than these, so that some own several. */
   readonly tenants: number
-  /** Shoots on the pool's shared accounts; dedicated ones get theirs by a long tail. */
+  /** Number of shoots on the pool's shared accounts; those of dedicated accounts follow a long tail. */
   readonly sharedShoots: number
 }
 
@@ -35,22 +35,22 @@ type Story = readonly (readonly [pool: string, clusters: number])[]
 export interface Blueprint {
   readonly pools: readonly PoolPlan[]
   readonly stories: readonly Story[]
-  /** All shoots, the special ones included. */
+  /** All shoots, including the special ones. */
   readonly shoots: number
-  /** Claimed accounts without a cluster; in a landscape with thousands of shoots the draw leaves some. */
+  /** Number of claimed accounts without a cluster; in a large landscape the random draw leaves some anyway. */
   readonly idle?: number
   readonly malformed: readonly MalformedPlan[]
-  /** Accounts with two bindings, one for each entry, out of those of the first pool. */
+  /** One account of the first pool gets a second binding for each entry. */
   readonly duplicates: readonly Duplicate[]
 }
 
-/** A binding with labels that no selector matches. `pool` gives its provider and region. */
+/** A binding with labels that no selector matches. `pool` determines its provider and region. */
 export interface MalformedPlan {
   readonly pool: string
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** The second binding of an account, as a migration from SecretBindings leaves it, or as a mistake does. */
+/** The second binding of an account, left by a migration from SecretBindings or by a mistake. */
 export type Duplicate = 'secretbinding-of-same-name' | 'secretbinding-of-other-name' | 'free-credentialsbinding'
 
 export const MALFORMED: readonly MalformedPlan[] = [
@@ -68,17 +68,17 @@ export const DUPLICATES: readonly Duplicate[] = [
   'secretbinding-of-same-name',
 ]
 
-/** The name a story calls a pool by. */
+/** The name of a pool in stories. */
 export function poolName(pool: PoolPlan): string {
   return `${pool.hyperscalerType}${pool.euAccess ? '/eu' : ''}${pool.accounts.shared ? '/shared' : ''}`
 }
 
-/** A pool with the usual values for what is not said. */
+/** A pool with default values for missing fields. */
 export function pool(plan: Pick<PoolPlan, 'provider' | 'regions' | 'accounts'> & Partial<PoolPlan>): PoolPlan {
   return { hyperscalerType: plan.provider, euAccess: false, nickname: 'cust', tenants: 0, sharedShoots: 0, ...plan }
 }
 
-/** Number of bindings a blueprint asks for. */
+/** Number of bindings in a blueprint. */
 export function countBindings({ pools, malformed, duplicates }: Blueprint): number {
   const accounts = pools.flatMap(each => Object.values(each.accounts)).reduce((sum, count) => sum + count, 0)
   return accounts + malformed.length + duplicates.length

@@ -13,7 +13,7 @@ export function looseShoots({ shoots }: Blueprint): LooseShoots {
   return { workerless: Math.max(1, Math.round(shoots / 500)), orphans: 1 }
 }
 
-/** The accounts with their numbers of clusters, which with the loose ones sum up to exactly the blueprint's shoots. */
+/** Sets the numbers of clusters, which together with the loose shoots equal the blueprint's number of shoots. */
 export function drawClusters(accounts: readonly AccountPlan[], blueprint: Blueprint, seed: number): AccountPlan[] {
   const random = createRandom(seed, 'clusters per account')
   const counts = accounts.map(account => account.clusters)
@@ -35,7 +35,7 @@ export function drawClusters(accounts: readonly AccountPlan[], blueprint: Bluepr
     where(each => each.state === 'held' && each.owner !== null),
     () => random.int(1, 3),
   )
-  // Three mistakes to be found: clusters on a malformed, a dirty and a free account.
+  // Three mistakes for the findings: clusters on a malformed, a dirty and a free account.
   give(where(each => each.state === 'malformed').slice(0, 1), () => 2)
   give(where(each => each.state === 'dirty').slice(0, 1), () => 1)
   give(where(each => each.state === 'free').slice(0, 1), () => 1)
@@ -61,7 +61,7 @@ function isOnlyCredentialsBinding(account: AccountPlan | undefined): boolean {
   return account?.bindings.length === 1 && account.bindings[0]?.kind === 'CredentialsBinding'
 }
 
-/** Most tenants have one to five clusters, few have dozens, and some none at all (claimed for nothing). */
+/** Most tenants have one to five clusters, a few have dozens, and some have none. */
 function longTail(random: Random): number {
   const draw = random.next()
   if (draw < 0.015) return 0

@@ -12,7 +12,7 @@ const AWS_REGIONS = [
 const AZURE_REGIONS = ['westeurope', 'northeurope', 'eastus', 'centralus', 'japaneast', 'southeastasia', 'brazilsouth']
 const GCP_REGIONS = ['europe-west3', 'us-central1', 'asia-south1', 'asia-northeast2', 'southamerica-east1']
 
-/** Seed 001's initial configuration, in the proportions of a middling landscape. alicloud and gdch are pools no rule reaches. */
+/** Seed 001's initial configuration, in the proportions of a medium landscape. No rule selects the pools alicloud and gdch. */
 export const DEMO: Blueprint = {
   shoots: 3000,
   malformed: MALFORMED,
@@ -109,12 +109,12 @@ export const DEMO: Blueprint = {
     pool({ provider: 'gdch', regions: ['gdch-eu-1'], accounts: { free: 2 } }),
   ],
   stories: [
-    // Far over the limit of 180; what is new goes to the second account (seed 003's example).
+    // Far over the limit of 180; new clusters use the second account (seed 003's example).
     [
       ['aws', 250],
       ['aws', 12],
     ],
-    // Exactly full, with a second account half-way.
+    // Exactly full, with a second account that has room.
     [
       ['aws', 180],
       ['aws', 47],

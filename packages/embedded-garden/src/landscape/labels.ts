@@ -2,7 +2,7 @@ import type { PlannedState, PoolPlan } from './blueprint.ts'
 import { DAY, HOUR, timestamp } from './place.ts'
 import type { Random } from './random.ts'
 
-/** Annotation keys and a label value by which HAP extends the labels of KEB. */
+/** Annotation keys and a label value with which HAP extends the labels of KEB. */
 export interface HapKeys {
   /** Keys of its annotations. */
   readonly annotations: Readonly<Record<'state' | 'stateSince' | 'epoch' | 'hold' | 'heldFlags' | 'holdUntil', string>>
@@ -10,7 +10,7 @@ export interface HapKeys {
   readonly held: string
 }
 
-/** Labels of a binding in a state, in the projection KEB and its cleanup job understand (seed 001). */
+/** Labels of a binding in a state, in the form that KEB and its cleanup job understand (seed 001). */
 export function labelsFor(
   pool: PoolPlan,
   state: PlannedState,
@@ -28,7 +28,7 @@ export function labelsFor(
   }
 }
 
-/** Annotations of HAP: since when, how often selected, reason of a hold, findings of the cleanup. */
+/** Annotations of HAP: time of the state, epoch, reason of a hold, findings of the cleanup. */
 export function annotationsFor(
   state: PlannedState,
   { since, at, keys: { annotations } }: { readonly since: number; readonly at: number; readonly keys: HapKeys },
@@ -47,7 +47,7 @@ export function annotationsFor(
   return noted
 }
 
-/** How long an account has been in its state, in milliseconds; the rare long ones are what is stuck. */
+/** Time that an account has been in its state, in milliseconds; the rare long times are stuck accounts. */
 export function ageInState(state: PlannedState, random: Random): number {
   switch (state) {
     case 'dirty':

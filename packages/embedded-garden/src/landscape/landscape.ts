@@ -20,7 +20,7 @@ import { planTenants } from './tenants.ts'
 export interface LandscapeOptions {
   readonly seed: number
   readonly size: GardenSize
-  /** The present moment, epoch milliseconds: every age is counted from it. */
+  /** The current time in epoch milliseconds; every age refers to it. */
   readonly at: number
   readonly namespace?: string
   readonly keys: HapKeys
@@ -30,9 +30,9 @@ export interface LandscapeOptions {
 export const LANDSCAPE_NAMESPACE = 'garden-kyma-prod'
 
 /**
- * A whole Gardener project with its accounts and clusters, and what Kyma's control plane keeps of these, object by object, complete with uid, times and managedFields but
- * without resourceVersion. The same options give the same objects. What an object refers to comes before it. Parts may be
- * shared between objects: copy before writing.
+ * Yields the objects of a whole Gardener project and of Kyma's control plane, with uid, times and managedFields, but without
+ * resourceVersion. The same options produce the same objects. An object follows the objects it refers to. Objects may share
+ * parts, so callers copy them before writing.
  */
 export function* landscape(options: LandscapeOptions): Generator<KubeObject> {
   const { seed, size, at, keys, namespace = LANDSCAPE_NAMESPACE } = options

@@ -3,7 +3,7 @@ export interface Place {
   readonly namespace: string
   /** Name of the Gardener project. */
   readonly project: string
-  /** The present moment of the landscape, epoch milliseconds. */
+  /** The current time of the landscape in epoch milliseconds. */
   readonly at: number
 }
 

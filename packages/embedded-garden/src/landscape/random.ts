@@ -1,4 +1,4 @@
-/** A deterministic source of chance: equal seed and name give equal draws on every machine. */
+/** A deterministic random source: the same seed and stream produce the same values on every machine. */
 export interface Random {
   /** 0 <= x < 1 */
   next(): number
@@ -13,7 +13,7 @@ export interface Random {
   uuid(): string
 }
 
-/** `stream` keeps concerns apart: drawing more shoots does not change the accounts of the same seed. */
+/** Streams are independent: more draws for shoots do not change the accounts of the same seed. */
 export function createRandom(seed: number, stream: string): Random {
   const next = mulberry32(hash(`${seed}/${stream}`))
   const random: Random = {

@@ -12,19 +12,19 @@ export interface RuntimePlan {
   readonly platformRegion: string
   /** Whether the objects carry the platform region as a label. Old ones lack it; the Runtime's spec always has it. */
   readonly tellsPlatformRegion: boolean
-  /** Which objects exist. Kyma creates both; most shoots get one here, because a landscape has thousands of them. */
+  /** The objects of the runtime. Kyma creates both; most shoots get only one here, because a landscape has thousands. */
   readonly objects: 'both' | 'Runtime' | 'GardenerCluster'
 }
 
 /** Share of the shoots without objects in Kyma's control plane; their plans are unknown. */
 const UNKNOWN = 0.08
 
-/** Older objects carry no platform region among their labels, and a few later ones were made by hand. */
+/** Age from which objects lack the label of the platform region; a few later objects, created manually, lack it too. */
 const LABEL_SINCE = 500 * DAY
 
 /** The runtime of a shoot; null for one that Kyma's control plane does not know. */
 export function drawRuntime(shoot: ShootPlan, at: number, random: Random): RuntimePlan | null {
-  // Each draws the same number of times, so that one shoot changes nothing about the others.
+  // Each shoot draws the same number of times, so that one shoot does not change the others.
   const known = !random.chance(UNKNOWN)
   const kept = random.next()
   const labelled = random.chance(0.96)
@@ -44,7 +44,7 @@ export function drawRuntime(shoot: ShootPlan, at: number, random: Random): Runti
   }
 }
 
-/** A plan whose clusters the initial rules send to this pool; alicloud and gdch have none there. */
+/** A plan for which the initial rules select this pool; alicloud and gdch have none. */
 function drawPlan({ provider, nickname, euAccess }: PoolPlan, draw: number): string {
   if (nickname === 'trial') return 'trial'
   if (provider === 'openstack') return 'sap-converged-cloud'
@@ -54,7 +54,7 @@ function drawPlan({ provider, nickname, euAccess }: PoolPlan, draw: number): str
   return provider
 }
 
-/** Most subaccounts lie near their cluster, some elsewhere; pools for one platform region hold clusters of no other. */
+/** Most subaccounts are near their cluster. Pools reserved for one platform region contain clusters of that region only. */
 function drawPlatformRegion({ pool, region }: ShootPlan, random: Random): string {
   const [near, far] = [random.chance(0.85), random.next()]
   const reserved = RESERVED[`${pool.hyperscalerType}${pool.euAccess ? '/eu' : ''}`]

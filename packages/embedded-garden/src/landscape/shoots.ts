@@ -20,7 +20,7 @@ export interface ShootPlan {
   readonly pool: PoolPlan
   readonly provider: Provider
   readonly region: string
-  /** Null: without workers, hence without binding. */
+  /** Null for a shoot without workers. */
   readonly binding: Pick<BindingPlan, 'kind' | 'name'> | null
   readonly kubernetes: string
   readonly purpose: 'production' | 'development' | 'evaluation'
@@ -37,7 +37,7 @@ interface Context {
   readonly at: number
 }
 
-/** Every shoot of the landscape, account by account, made when asked for. */
+/** Yields every shoot of the landscape, account by account. */
 export function* planShoots(accounts: readonly AccountPlan[], context: Context): Generator<ShootPlan> {
   const { seed, tenants, blueprint } = context
   const random = createRandom(seed, 'shoots')
@@ -141,7 +141,7 @@ function uniqueNames(random: Random): () => string {
 
 interface Trouble {
   readonly code: ErrorCode
-  /** Share of the account's shoots that show it. */
+  /** Share of the account's shoots with this error. */
   readonly share: number
 }
 
@@ -154,8 +154,8 @@ const BY_SIZE: Readonly<Record<number, Trouble>> = {
 }
 
 /**
- * Plans the errors of accounts. Errors come in groups, as in production: a full account, a revoked key, a region
- * without machines; besides, a single shoot here and there is badly configured.
+ * Plans the errors of accounts. As in production, errors come in groups (a full account, a revoked key, a region
+ * without machines), and a few shoots are misconfigured.
  */
 function planTroubles(accounts: readonly AccountPlan[], random: Random): ReadonlyMap<AccountPlan, Trouble> {
   const troubles = new Map<AccountPlan, Trouble>()

@@ -21,7 +21,7 @@ export function blueprintOf(size: GardenSize): Blueprint {
   }
 }
 
-/** More of the same; free accounts of the first pool make up the exact number of bindings. */
+/** Multiplies the blueprint; free accounts of the first pool fill it up to the exact number of bindings. */
 function enlarge(plan: Blueprint, to: { factor: number; bindings: number; shoots: number }): Blueprint {
   const times = (count: number) => Math.round(count * to.factor)
   const pools = plan.pools.map(each => ({

@@ -34,7 +34,7 @@ const VERBS: Readonly<Record<Action, Resource['verbs'][number]>> = {
   deletecollection: 'deletecollection',
 }
 
-/** The paths of a kind, with the parameters that clients look up before they write. */
+/** The paths of a kind, with the parameters that clients look up before a write. */
 export function pathsOf(resource: Resource): Record<string, JsonObject> {
   const base = `${resource.group ? '/apis' : '/api'}/${apiVersionOf(resource)}`
   const collection = `${base}${resource.namespaced ? '/namespaces/{namespace}' : ''}/${resource.plural}`
@@ -95,7 +95,7 @@ function bodyOf(resource: Resource, action: Action, schema: JsonObject): JsonObj
   return { requestBody: { content: Object.fromEntries(types.map(type => [type, patch])), required: true } }
 }
 
-/** Questions such as access reviews have no schema. */
+/** Reviews have no schema. */
 function schemaOf(resource: Resource): JsonObject {
   return resource.schemaName ? { $ref: `#/components/schemas/${resource.schemaName}` } : { type: 'object' }
 }

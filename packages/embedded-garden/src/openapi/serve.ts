@@ -20,7 +20,7 @@ const DOCUMENTS: Readonly<Record<string, DocumentName>> = {
   'security.gardener.cloud/v1alpha1': 'gardener-security-v1alpha1',
 }
 
-/** `/openapi/v2`, `/openapi/v3` and `/openapi/v3/<group version>`; null for what is not there. */
+/** `/openapi/v2`, `/openapi/v3` and `/openapi/v3/<group version>`; null for other paths. */
 export function openApiAnswer(registry: Registry, path: readonly string[], accept: string): Answer | null {
   const [version, ...rest] = path
   if (version === 'v2' && rest.length === 0)
@@ -82,7 +82,7 @@ function customSchema({ custom, group, version, kind }: Resource): JsonObject {
   }
 }
 
-/** The only form in which kubectl asks for version 2. */
+/** The only form of version 2 that kubectl requests. */
 const VERSION_2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 
 /** Content type of the response: the media type without `@`, which Content-Type does not allow. */
@@ -91,8 +91,8 @@ const VERSION_2_CONTENT = VERSION_2_PROTOBUF.replace('@', '.')
 const PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force']
 
 /**
- * kubectl before 1.29 reads this to find out which kinds can be patched, how, and whether the server validates
- * fields. Schemas are in version 3 only.
+ * kubectl before 1.29 reads which kinds can be patched, with which patch types, and whether the server validates
+ * fields. Only version 3 contains schemas.
  */
 function version2(registry: Registry): JsonObject {
   const paths = patchable(registry).map(resource => [pathOf(resource), { patch: patchOf(resource) }] as const)
@@ -104,7 +104,7 @@ function version2(registry: Registry): JsonObject {
   }
 }
 
-/** The same as a gnostic openapi.v2.Document. */
+/** The same document as a gnostic openapi.v2.Document. */
 function version2Protobuf(registry: Registry): Buffer {
   const paths = patchable(registry).map(resource => {
     const operation = message(

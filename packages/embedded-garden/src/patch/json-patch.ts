@@ -5,7 +5,7 @@ export class PatchError extends Error {
   override readonly name = 'PatchError'
 }
 
-/** JSON patch (RFC 6902), with the one liberty of the real servers: `replace` of a missing object key adds it. Throws PatchError. */
+/** JSON patch (RFC 6902), except that `replace` of a missing object key adds it, as on real servers. Throws PatchError. */
 export function jsonPatch(target: JsonObject, operations: readonly JsonObject[]): JsonObject {
   const root: JsonObject = { root: structuredClone(target) }
   for (const operation of operations) apply(root, operation)

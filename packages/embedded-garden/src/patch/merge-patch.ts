@@ -2,7 +2,7 @@ import { equal, isObject, type Json, type JsonObject } from '#embedded-garden/js
 import { ANY, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
 import { PatchError } from './json-patch.ts'
 
-/** JSON merge patch (RFC 7386): null removes, objects merge, everything else replaces. */
+/** JSON merge patch (RFC 7386): null removes a field, objects are merged, other values replace the old ones. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const result: JsonObject = { ...target }
   for (const [key, value] of Object.entries(patch)) {
@@ -16,7 +16,7 @@ function objectOr(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** A directive the server does not know; it answers with 500. */
+/** A directive that the server does not support. The response is 500. */
 export class DirectiveError extends Error {
   override readonly name = 'DirectiveError'
 }
@@ -24,7 +24,7 @@ export class DirectiveError extends Error {
 const DELETE_FROM_LIST = '$deleteFromPrimitiveList/'
 const ORDER = '$setElementOrder/'
 
-/** Strategic merge patch: like a merge patch, but lists merge by the strategy and the key their kind declares. Throws PatchError. */
+/** Strategic merge patch: a merge patch with lists merged by the strategy and key that their kind declares. Throws PatchError. */
 export function strategicMerge(target: JsonObject, patch: JsonObject, shape: Shape): JsonObject {
   switch (patch.$patch) {
     case 'delete':
@@ -72,7 +72,7 @@ function mergeValue(present: Json | undefined, patch: Json, field: FieldLike): J
   return field.mergeKey === null ? mergeSet(list, patch) : mergeByKey(list, patch, field.mergeKey, field.shape)
 }
 
-/** Patched items come first, as the real servers order them. */
+/** Patched items come first, as on real servers. */
 function mergeSet(present: readonly Json[], patch: readonly Json[]): Json[] {
   return [
     ...patch.filter((item, i) => !patch.slice(0, i).some(other => equal(item, other))),
@@ -120,7 +120,7 @@ function retainKeys(target: JsonObject, patch: JsonObject): void {
   for (const key of Object.keys(target)) if (!retained.includes(key)) delete target[key]
 }
 
-/** Copies an added value without nulls. Directives in it stay unapplied (Kubernetes). */
+/** Copies an added value without nulls. Its directives are not applied (Kubernetes). */
 function withoutNulls(value: Json): Json {
   if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([, item]) => item !== null && item !== undefined)

@@ -1,4 +1,4 @@
-/** How a field of a message becomes a value of JSON. `counter` is a number that is always on the wire and left out when it is 0. */
+/** The JSON conversion of a message field. `counter` is a number that is always on the wire; its JSON omits 0. */
 export type FieldType =
   | 'text'
   | 'base64'

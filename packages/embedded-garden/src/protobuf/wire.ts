@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#embedded-garden/json.ts'
 import type { FieldType, Message } from './message.ts'
 
-/** Bytes that are no valid protobuf message. */
+/** The bytes are not a valid protobuf message. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError'
 }
@@ -57,7 +57,7 @@ export function* readFields(data: Buffer): Generator<WireField> {
   }
 }
 
-/** Turns a message into the JSON of the same object. Fields that are not known are left out. Throws ProtobufError. */
+/** Converts a message to the JSON of the same object, without unknown fields. Throws ProtobufError. */
 export function decodeMessage(data: Buffer, message: Message): JsonObject {
   const result: JsonObject = {}
   for (const { number, value } of readFields(data)) {
@@ -114,13 +114,13 @@ function decodeValue(value: bigint | Buffer, type: FieldType): Json {
   }
 }
 
-/** The only field of a message that wraps a text. */
+/** The only field of a message that wraps a string. */
 function stringField(data: Buffer): string {
   for (const { number, value } of readFields(data)) if (number === 1) return bytesOf(value).toString()
   return ''
 }
 
-/** With six digits of a second; null for the zero time, which is on the wire without fields. */
+/** A time with microseconds; null for the zero time, which has no fields on the wire. */
 function timeOf(data: Buffer): string | null {
   let seconds = 0
   let nanos = 0
@@ -144,7 +144,7 @@ function numberOf(value: bigint | Buffer): number {
   return Number(value)
 }
 
-/** A field that holds a text or a message. */
+/** A field that contains a string or a message. */
 export function field(number: number, value: string | Buffer): Buffer {
   const data = typeof value === 'string' ? Buffer.from(value) : value
   return Buffer.concat([varint(number * 8 + BYTES), varint(data.length), data])

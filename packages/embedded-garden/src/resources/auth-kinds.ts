@@ -151,7 +151,7 @@ function bindingCauses(binding: KubeObject, kind: 'RoleBinding' | 'ClusterRoleBi
 const AUTHORIZATION = 'authorization.k8s.io'
 const AUTHENTICATION = 'authentication.k8s.io'
 
-/** A question that is answered and not stored. */
+/** A kind with create only, whose objects are not stored. */
 function reviewKind(
   group: string,
   plural: string,

@@ -87,7 +87,7 @@ export const credentialsBindings = defineResource({
   ],
   strategy: {
     inventsNames: true,
-    // The decoder takes the namespace from the body alone: without one there, the reference has none (Gardener).
+    // The decoder reads the namespace from the body only, so a body without one leaves the reference without one (Gardener).
     defaults: binding => {
       const reference = credentialsRef(binding)
       if (!stringAt(reference, 'namespace') && namespaceOf(binding)) reference.namespace = namespaceOf(binding)

@@ -17,7 +17,7 @@ import { secrets } from './secret.ts'
 import { shoots } from './shoot.ts'
 import { USUAL_KINDS } from './usual-kinds.ts'
 
-/** Kinds that Gardener's cluster and its shoots both serve. */
+/** Kinds of both Gardener's cluster and its shoots. */
 const CLUSTER_BUILT_IN: readonly Resource[] = [
   configMaps,
   coreEvents,
@@ -36,10 +36,10 @@ const CLUSTER_BUILT_IN: readonly Resource[] = [
   customResourceDefinitions,
 ]
 
-/** Every kind a shoot serves without a CustomResourceDefinition. */
+/** Every kind that a shoot serves without a CustomResourceDefinition. */
 export const SHOOT_BUILT_IN: readonly Resource[] = [...CLUSTER_BUILT_IN, ...USUAL_KINDS]
 
-/** Every kind the garden serves without a CustomResourceDefinition. */
+/** Every kind that the garden serves without a CustomResourceDefinition. */
 export const BUILT_IN: readonly Resource[] = [
   ...CLUSTER_BUILT_IN,
   cloudProfiles,

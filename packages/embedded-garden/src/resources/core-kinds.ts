@@ -151,7 +151,7 @@ export const resourceQuotas = defineResource({
   strategy: { unconditionalUpdate: true, returnsDeleted: true },
 })
 
-/** "cpu: 1/2, memory: 0/4Gi" of what the status counts. */
+/** The usage in the status, such as "cpu: 1/2, memory: 0/4Gi". */
 function usage(quota: KubeObject, counted: (name: string) => boolean): string {
   const { hard, used } = {
     hard: objectAt(objectAt(quota, 'status'), 'hard'),

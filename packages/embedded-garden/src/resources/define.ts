@@ -13,7 +13,7 @@ interface Definition {
   readonly strategy?: Strategy
   /** Columns between name and age. */
   readonly columns?: readonly Column[]
-  /** All columns, where name and age do not frame them. */
+  /** All columns, for a kind without name first and age last. */
   readonly allColumns?: readonly Column[]
 }
 
@@ -32,7 +32,7 @@ type Optional = Partial<
   >
 >
 
-/** A built-in kind, with what most kinds have in common filled in. */
+/** Defines a built-in kind, with the values that most kinds share as defaults. */
 export function defineResource(definition: Definition & Optional): Resource {
   const { document, schema, columns = [], allColumns, ...rest } = definition
   const aggregated = rest.group.endsWith('gardener.cloud')

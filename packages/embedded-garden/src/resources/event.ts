@@ -4,7 +4,7 @@ import { type KubeObject, namespaceOf } from '#embedded-garden/object.ts'
 import { age, column, NAME } from '#embedded-garden/table/columns.ts'
 import { defineResource } from './define.ts'
 
-/** Fields of events.k8s.io/v1 and what they are called in the core form, in which events are stored. */
+/** Fields of events.k8s.io/v1 and their names in the core form, in which events are stored. */
 const NAMES: readonly (readonly [current: string, core: string])[] = [
   ['regarding', 'involvedObject'],
   ['note', 'message'],
@@ -143,7 +143,7 @@ export const events = defineResource({
   },
 })
 
-/** An event lives in the namespace of what it is about; of cluster-scoped things in `default`. */
+/** An event is in the namespace of its object; for cluster-scoped objects in `default`. */
 function namespaceCauses(event: KubeObject): Cause[] {
   const namespace = stringAt(involved(event), 'namespace')
   if (namespace === namespaceOf(event) || (namespace === '' && namespaceOf(event) === 'default')) return []

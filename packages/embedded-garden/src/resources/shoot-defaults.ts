@@ -97,7 +97,7 @@ const WORKER: JsonObject = {
   updateStrategy: 'AutoRollingUpdate',
 }
 
-/** Fills in what Gardener defaults in a new or changed Shoot. */
+/** Sets Gardener's defaults in a new or changed Shoot. */
 export function defaultShoot(shoot: KubeObject): void {
   const spec = ensureObject(shoot, 'spec')
   fill(spec, ALWAYS)

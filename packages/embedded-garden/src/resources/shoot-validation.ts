@@ -11,9 +11,9 @@ import { annotationsOf, type KubeObject, nameOf, namespaceOf } from '#embedded-g
 import type { WriteContext } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 
-/** A shoot's technical id holds both names. */
+/** A shoot's technical id contains both names. */
 const NAMES_LENGTH = 21
-/** From this version on a shoot needs a CredentialsBinding (Gardener). */
+/** The first version for which a shoot needs a CredentialsBinding (Gardener). */
 const SECRET_BINDING_UNTIL = [1, 34] as const
 
 export const OPERATION = 'gardener.cloud/operation'
@@ -127,7 +127,7 @@ function changeCauses(now: JsonObject, then: JsonObject): Cause[] {
   ]
 }
 
-/** Networks of a shoot stay what they were (Gardener: validateNetworkingUpdate). */
+/** The networks of a shoot are immutable (Gardener: validateNetworkingUpdate). */
 function networkingCauses(now: JsonObject, then: JsonObject): Cause[] {
   if (!isObject(then.networking)) return []
   if (!isObject(now.networking)) return [forbiddenField(NETWORKING, 'networking cannot be taken away once it is set')]
@@ -137,7 +137,7 @@ function networkingCauses(now: JsonObject, then: JsonObject): Cause[] {
     .map(field => immutable(`${NETWORKING}.${field}`, next[field]))
 }
 
-/** Kubernetes only grows newer, one minor version at a time (Gardener: ValidateKubernetesVersionUpdate). */
+/** Kubernetes is upgraded one minor version at a time and never downgraded (Gardener: ValidateKubernetesVersionUpdate). */
 function versionCauses(now: JsonObject, then: JsonObject): Cause[] {
   const [next, previous] = [now, then].map(spec => numbers(stringAt(objectAt(spec, 'kubernetes'), 'version')))
   if (!next || !previous) return []
@@ -150,7 +150,7 @@ function versionCauses(now: JsonObject, then: JsonObject): Cause[] {
     : []
 }
 
-/** A shoot keeps its domain (Gardener: validateDNSUpdate). */
+/** The domain of a shoot is immutable (Gardener: validateDNSUpdate). */
 function domainCauses(now: JsonObject, then: JsonObject): Cause[] {
   if (!isObject(then.dns)) return []
   if (!isObject(now.dns)) return [immutable('spec.dns', null)]
@@ -158,14 +158,14 @@ function domainCauses(now: JsonObject, then: JsonObject): Cause[] {
   return previous !== undefined && next !== previous ? [immutable('spec.dns.domain', next)] : []
 }
 
-/** A shoot has workers for life, or never (Gardener: validateWorkerUpdate). */
+/** A shoot with workers keeps some; a shoot without gets none (Gardener: validateWorkerUpdate). */
 function workerCauses(now: JsonObject, then: JsonObject): Cause[] {
   const [has, had] = [now, then].map(spec => objectsAt(objectAt(spec, 'provider'), 'workers').length > 0)
   if (has === had) return []
   return [forbiddenField('spec.provider.workers', `a shoot ${had ? 'with' : 'without'} workers stays one`)]
 }
 
-/** Null for a text that is no version: that is another complaint. */
+/** Null for an invalid version, which another check reports. */
 function numbers(version: string): number[] | null {
   return /^\d+(\.\d+)+$/.test(version) ? version.split('.').map(Number) : null
 }

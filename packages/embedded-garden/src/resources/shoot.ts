@@ -20,7 +20,7 @@ const named = (name: string, cell: (shoot: KubeObject) => string, priority = 0) 
   column(name, cell, { format: 'name', priority })
 const condition = (name: string, type: string) => named(name, shoot => conditionStatus(shoot, type), 1)
 
-/** Columns of shoots, as recorded. There is none for the binding. */
+/** Columns of shoots, as recorded, without one for the binding. */
 const SHOOT_COLUMNS: readonly Column[] = [
   named('CloudProfile', shoot => stringAt(objectAt(spec(shoot), 'cloudProfile'), 'name') || '<unknown>'),
   named('Provider', shoot => stringAt(objectAt(spec(shoot), 'provider'), 'type')),
@@ -156,8 +156,8 @@ function setSeedLabel(shoot: KubeObject): void {
 }
 
 /**
- * An operation that is asked for by annotation counts as a change, and the server takes the annotation away (Gardener:
- * mustIncreaseGeneration). Not so before the first operation, nor beside another change: the annotation then waits for the next update.
+ * An operation requested by annotation counts as a change, and the server removes the annotation (Gardener:
+ * mustIncreaseGeneration). Before the first operation, or together with another change, the annotation stays until the next update.
  */
 function raiseGeneration(next: KubeObject, previous: KubeObject): void {
   const [now, then] = [metadataOf(next), metadataOf(previous)]

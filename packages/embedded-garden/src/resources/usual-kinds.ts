@@ -11,7 +11,7 @@ interface StoredKind {
   readonly kind: string
   readonly namespaced: boolean
   readonly shortNames: readonly string[]
-  /** Names below an object, with the kind they take or give. */
+  /** Subresources, with the kind that they accept or return. */
   readonly subresources: Readonly<Record<string, string>>
 }
 

@@ -4,8 +4,8 @@ import { metadataShape } from './documents.ts'
 import type { Structural } from './structural.ts'
 
 /**
- * Reads a custom resource: fields the schema does not name are dropped and reported, defaults are filled in. Types are checked
- * later, by validation, except in the metadata. Throws DecodeError.
+ * Decodes a custom resource: drops and reports fields that are not in the schema, and sets defaults. Validation checks types
+ * later, except in the metadata. Throws DecodeError.
  */
 export function decodeCustom(input: JsonObject, schema: Structural): Decoded {
   const unknown: string[] = []
@@ -40,7 +40,7 @@ function pruneValue(value: Json, schema: Structural, path: string, unknown: stri
   return value
 }
 
-/** Fills in the defaults of missing fields; null counts as missing where the field may not be null and has a default. */
+/** Sets the defaults of missing fields; null counts as missing in a field that has a default and is not nullable. */
 function fillDefaults(value: Json | undefined, schema: Structural): void {
   if (Array.isArray(value)) {
     if (schema.items) for (const item of value) fillDefaults(item, schema.items)

@@ -1,20 +1,20 @@
 import { isObject, type Json, type JsonObject } from '#embedded-garden/json.ts'
 import { type Shape, type Struct, zeroOf } from './shape.ts'
 
-/** A value that does not fit the type of its field; the message is worded like a decoder's. */
+/** A value does not fit the type of its field. The message has the text of a real decoder. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
 }
 
 export interface Decoded {
   readonly object: JsonObject
-  /** Paths of fields that the kind does not have, sorted. They are left out of `object`. */
+  /** Sorted paths of unknown fields, which are left out of `object`. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Reads JSON into the fields of a kind, as the servers decode it into their Go types: unknown fields are dropped, null and
- * empty optional values vanish, zero values that are always written appear. Throws DecodeError when a type does not fit.
+ * Decodes JSON into the fields of a kind, as servers decode into Go types: drops unknown fields, removes null and empty
+ * optional values, and adds zero values that are always written. Throws DecodeError when a type does not fit.
  */
 export function decode(input: JsonObject, shape: Shape): Decoded {
   const unknown: string[] = []
@@ -76,7 +76,7 @@ function keepOrReport(
   else unknown.push(path ? `${path}.${key}` : key)
 }
 
-/** Optional empty texts, lists and maps are not written. */
+/** Optional empty strings, lists and maps are not written. */
 function isEmpty(value: Json, shape: Shape): boolean {
   if (shape.type === 'map') return isObject(value) && Object.keys(value).length === 0
   return value === '' || (Array.isArray(value) && value.length === 0)
@@ -147,7 +147,7 @@ function decodeQuantity(value: Json, path: string): string {
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
-/** Times of leases and of new events carry exactly six digits behind the second. */
+/** Times of leases and of events.k8s.io have exactly six fractional digits. */
 const MICRO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(\d{6})(Z|[+-]\d\d:\d\d)$/
 
 function decodeTime(value: Json, micro: boolean, path: string): string {

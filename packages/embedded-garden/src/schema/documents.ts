@@ -15,7 +15,7 @@ export type DocumentName =
 
 const loaded = new Map<string, Schemas>()
 
-/** The schemas of one API group version, with those of the metadata every kind shares. */
+/** The schemas of one API group version, including those of the common metadata. */
 export function schemasOf(name: DocumentName): Schemas {
   let schemas = loaded.get(name)
   if (!schemas) {
@@ -43,10 +43,10 @@ export function metadataShape(): Shape {
   return shapeOf('core-v1', 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta')
 }
 
-/** A field that decoding neither requires nor fills in, and that patches replace as a whole. */
+/** A field that decoding neither requires nor defaults, and that patches replace as a whole. */
 export const PLAIN_FIELD = { absent: { write: 'nothing' }, required: false, mergeKey: null, strategies: [] } as const
 
-/** The fields that the objects of every kind have. */
+/** The fields that all kinds have. */
 export function commonFields(): [name: string, field: Field][] {
   return [
     ['apiVersion', { ...PLAIN_FIELD, shape: { type: 'string' } }],
@@ -66,7 +66,7 @@ type Schemas = Readonly<Record<string, JsonObject>>
 const REFERENCE = '#/components/schemas/'
 const META = 'io.k8s.apimachinery.pkg.'
 
-/** Types whose schema does not define how their text is parsed. */
+/** Types whose schema does not define the format of their text. */
 const SPECIAL: Readonly<Record<string, Scalar['type']>> = {
   [`${META}apis.meta.v1.Time`]: 'time',
   [`${META}apis.meta.v1.MicroTime`]: 'micro-time',
@@ -76,7 +76,7 @@ const SPECIAL: Readonly<Record<string, Scalar['type']>> = {
   [`${META}runtime.RawExtension`]: 'any',
 }
 
-/** Turns the schema called `name` into a shape. Schemas may refer to each other in circles. */
+/** Converts the schema `name` to a shape. References between schemas may be circular. */
 function compileShape(schemas: Schemas, name: string): Shape {
   return new Compiler(schemas).named(name)
 }

@@ -1,6 +1,6 @@
 import type { Json } from '#embedded-garden/json.ts'
 
-/** The type of a field, reduced to what decoding, patching and field ownership need. */
+/** The type of a field, as far as decoding, patches and field ownership need it. */
 export type Shape = Struct | MapShape | List | Scalar
 
 export interface Struct {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#embedded-garden/json.ts'
 import { arrayAt, isObject, objectAt, objectsAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 
-/** A structural schema of a CustomResourceDefinition, as far as it decides on objects. */
+/** A structural schema of a CustomResourceDefinition, as far as decoding and validation need it. */
 export interface Structural {
   readonly type: string
   readonly properties: ReadonlyMap<string, Structural>
@@ -24,7 +24,7 @@ export interface Structural {
   readonly source: JsonObject
 }
 
-/** Parses an openAPIV3Schema. Errors in it are reported by the validation of the definition. */
+/** Parses an openAPIV3Schema. The validation of the definition reports its errors. */
 export function structuralOf(source: JsonObject): Structural {
   const properties = new Map<string, Structural>()
   for (const [name, property] of Object.entries(objectAt(source, 'properties')))

@@ -10,7 +10,7 @@ interface FieldRequirement {
 /** A field selector; it matches when every requirement does. */
 export type FieldSelector = readonly FieldRequirement[]
 
-/** Reads `metadata.name=x,type!=y`. `supported` are the fields the kind offers besides name and namespace. Throws SelectorError. */
+/** Parses `metadata.name=x,type!=y`. `supported`: fields of the kind besides name and namespace. Throws SelectorError. */
 export function parseFieldSelector(text: string, supported: ReadonlySet<string>): FieldSelector {
   const requirements = splitTerms(text).map(parseTerm)
   for (const { field } of requirements)

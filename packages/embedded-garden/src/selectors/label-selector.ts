@@ -114,7 +114,7 @@ class Parser {
     return key
   }
 
-  /** A value may be missing: `a=` asks for the empty one. */
+  /** A missing value is the empty one: `a=`. */
   #value(key: string): string {
     const value = this.#peek()
     if (!this.#isWord(value)) return ''

@@ -1,4 +1,4 @@
-/** Rules for names, labels and annotation keys (Kubernetes). Each function answers what is wrong, or null. */
+/** Rules for names, labels and annotation keys (Kubernetes). */
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/
 const NAME_PART = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
@@ -47,7 +47,7 @@ export function dnsLabelProblems(name: string): string[] {
   return problems
 }
 
-/** Names that only have to fit into a path, as those of roles. */
+/** Problems of a name that only has to be a valid path segment, such as that of a role. */
 export function pathSegmentProblems(name: string): string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`]
   return ['/', '%'].filter(mark => name.includes(mark)).map(mark => `may not contain '${mark}'`)

@@ -8,7 +8,7 @@ import { apiVersionOf, type Registry, type RequestContext, type Resource } from 
 
 const HEALTH = /^\/(healthz|livez|readyz)(\/|$)/
 
-/** Answers for addresses that are no resource: discovery, version, health, OpenAPI. */
+/** Responses at addresses other than resources: discovery, version, health, OpenAPI. */
 export function answerNonResource({ info, services, request }: RequestContext): Answer {
   const parts = info.path.split('/').filter(Boolean)
   const [root, group, version] = parts
@@ -30,7 +30,7 @@ export function answerNonResource({ info, services, request }: RequestContext): 
   return missing
 }
 
-/** Unknown versions of what kube-apiserver serves itself are a Status; of aggregated and unknown groups, plain text. */
+/** Unknown versions of kube-apiserver's own groups are a Status; those of aggregated and unknown groups are plain text. */
 function versionOf(registry: Registry, group: string, version: string): JsonObject | null {
   const list = apiResourceList(registry, group, version)
   const own = registry.all().some(resource => resource.group === group && !resource.aggregated && !resource.custom)
@@ -62,19 +62,19 @@ function rootPaths(registry: Registry): string[] {
   ].sort()
 }
 
-/** The answer at /apis. */
+/** The response at /apis. */
 function groupList(registry: Registry): JsonObject {
   const groups = registry.groups().filter(group => group !== '')
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(group => entryOf(registry, group)) }
 }
 
-/** The answer at /apis/GROUP; null for an unknown group. */
+/** The response at /apis/GROUP; null for an unknown group. */
 function groupOf(registry: Registry, group: string): JsonObject | null {
   if (!registry.groups().includes(group)) return null
   return { kind: 'APIGroup', apiVersion: 'v1', ...entryOf(registry, group) }
 }
 
-/** The answer at /api. `address` is where callers of any network find the server. */
+/** The response at /api. `address`: server address for clients of any network. */
 function coreVersions(address: string): JsonObject {
   return {
     kind: 'APIVersions',
@@ -107,7 +107,7 @@ function apiResourceList(registry: Registry, group: string, version: string): Js
   const resources = registry.inGroupVersion(group, version)
   if (resources.length === 0) return null
   const entries = resources.flatMap(entriesOf).sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1))
-  // kube-apiserver leaves the version out in its oldest group.
+  // kube-apiserver omits the version in the core group.
   const apiVersion = group ? { apiVersion: 'v1' } : {}
   return {
     kind: 'APIResourceList',
@@ -151,7 +151,7 @@ function storageVersionHash(resource: Resource): string {
 /** Version of the kube-apiserver that the recordings come from. */
 export const RECORDED_VERSION = 'v1.36.2'
 
-/** The answer at /version. `gitVersion` as `v1.36.2`. */
+/** The response at /version. `gitVersion` as `v1.36.2`. */
 function versionInfo(gitVersion: string): JsonObject {
   const [major = '', minor = ''] = gitVersion.replace(/^v/, '').split('.')
   return {

@@ -64,16 +64,16 @@ function handlerOf(resource: Resource, target: ResourceRequest): Handler {
   return HANDLERS[verb]
 }
 
-/** Unknown resources of a served group are a Status; of custom groups and unknown ones, plain text. */
+/** Unknown resources of a served group are a Status; those of custom and unknown groups are plain text. */
 function unknown({ services }: RequestContext, { group, version }: ResourceRequest): Answer {
   const known = services.registry.all().filter(resource => resource.group === group)
-  // An unknown version of an aggregated group gets the plain 404 of a path that no server handles.
+  // An unknown version of an aggregated group gets the plain 404 of an unknown path.
   if (known.some(resource => !resource.custom && (!resource.aggregated || resource.version === version)))
     throw unknownResource()
   return text('404 page not found\n', 404)
 }
 
-/** The 503 text for addresses below the versions of an aggregated group while its server is away. */
+/** The 503 text for addresses below the versions of an aggregated group while its server is unavailable. */
 function aggregatedOutage({ info, services }: RequestContext): string | null {
   const [root, group = '', version] = info.path.split('/').filter(Boolean)
   if (root !== 'apis' || !version) return null

@@ -10,7 +10,7 @@ import type { JsonObject } from '#embedded-garden/json.ts'
 
 const gzipAll = promisify(gzip)
 
-/** kube-apiserver compresses answers from this size on, with the fastest level. */
+/** Size from which kube-apiserver compresses responses, with the fastest level. */
 const GZIP_FROM = 128 * 1024
 const GZIP_LEVEL = 1
 const PIECE = 256 * 1024
@@ -21,7 +21,7 @@ interface ResponseOptions {
   readonly warnings: readonly string[]
 }
 
-/** Sends `answer`. Resolves when the network has taken everything or the client has disconnected. */
+/** Sends `answer`. Resolves when everything is sent or the client has disconnected. */
 export async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -117,7 +117,7 @@ function toYaml(body: JsonObject): string {
   return stringify(body, { sortMapEntries: true, lineWidth: 0 })
 }
 
-/** People at a terminal or a browser get indented JSON, as from kube-apiserver. */
+/** Command-line clients and browsers get indented JSON, as from kube-apiserver. */
 function wantsPretty(request: IncomingMessage): boolean {
   const asked = new URL(request.url ?? '/', 'https://garden').searchParams.get('pretty')
   return asked === null ? TERMINALS.test(request.headers['user-agent'] ?? '') : isTrue(asked)

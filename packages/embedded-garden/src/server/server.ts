@@ -20,17 +20,17 @@ interface TlsFiles {
   readonly key: string
 }
 
-/** The API server a request is for. */
+/** The API server of a request. */
 export interface Route {
   readonly services: Services
-  /** `namespace/name` of the shoot whose API server it is; null = the garden's own. */
+  /** `namespace/name` of the shoot that owns the API server; null = the garden's own. */
   readonly shoot: string | null
 }
 
-/** Finds the API server for a request and strips its prefix from the URL; null when no server has that address. */
+/** Finds the API server of a request and strips its prefix from the URL; null when no server has that address. */
 export type Router = (request: IncomingMessage, response: ServerResponse) => Route | null
 
-/** Runs before the handlers to count requests and inject faults. Returns true when it has answered the request. */
+/** Runs before the handlers to count requests and inject faults. Returns true when it has sent the response. */
 export type Interceptor = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -44,7 +44,7 @@ export interface GardenServer {
 }
 
 interface PortWish {
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number
   /** Uses any free port when `port` is in use. */
   readonly mayChange: boolean
@@ -63,7 +63,7 @@ export async function serve(
   const server = createServer(options, (request, response) => {
     void answer(route, request, response, intercept, stopping.signal)
   })
-  // Watches have no time limit; idle connections stay open for later requests.
+  // Watches have no time limit, and idle connections stay open for later requests.
   server.requestTimeout = 0
   server.headersTimeout = 30_000
   server.keepAliveTimeout = 120_000
@@ -149,7 +149,7 @@ function close(server: Server, stopping: AbortController): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve())
     server.closeIdleConnections()
-    // Watches end at once; other responses get half a second to finish.
+    // Watches end immediately; other responses get half a second to finish.
     setTimeout(() => server.closeAllConnections(), 500).unref()
   })
 }

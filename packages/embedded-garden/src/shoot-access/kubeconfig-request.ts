@@ -38,7 +38,7 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
     organization: `gardener.cloud:${scopeOf(context, user)}:${role}s`,
   }
   const credentials = await createClientCertificate(authorities.client, subject, now, seconds)
-  // The hosts of the landscape do not resolve: every address becomes the one at which the shoot's API server answers.
+  // The hosts of the landscape do not resolve, so the address of the shoot's API server in the garden replaces them.
   const url = services.shoots?.addressOf(target.namespace, target.name)
   const own = shootKubeconfig({
     prefix: `${target.namespace}--${target.name}`,

@@ -18,7 +18,7 @@ export function clientAuthorityOf(store: Store, shoot: ShootIdentity): ClientAut
   return certificate && privateKey ? { certificate, privateKey } : null
 }
 
-/** The authority behind a shoot's API server, PEM; null while there is none. */
+/** The authority that signs the certificate of a shoot's API server, PEM; null while there is none. */
 export function clusterAuthorityOf(store: Store, shoot: ShootIdentity): string | null {
   const map = read(store, shoot, CLUSTER)
   return map ? stringAt(objectAt(map, 'data'), 'ca.crt') : null

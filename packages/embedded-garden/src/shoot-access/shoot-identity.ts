@@ -16,12 +16,12 @@ export function identityOf(shoot: KubeObject): ShootIdentity {
 
 const ADDRESS = /^\/shoots\/([^/?]+)\/([^/?]+)(.*)$/
 
-/** Path below the garden's address at which the API server of a shoot answers. */
+/** Path of a shoot's API server below the garden's address. */
 export function shootPath(namespace: string, name: string): string {
   return `/shoots/${namespace}/${name}`
 }
 
-/** Which shoot the URL of a request belongs to, and the URL as its API server sees it; null when it is the garden's own. */
+/** Splits the URL of a request into its shoot and the URL for that API server; null for the garden's own URLs. */
 export function splitShootUrl(url: string): { namespace: string; name: string; rest: string } | null {
   const [namespace, name, rest] = ADDRESS.exec(url)?.slice(1) ?? []
   if (namespace === undefined || name === undefined) return null
@@ -30,9 +30,9 @@ export function splitShootUrl(url: string): { namespace: string; name: string; r
 
 /** Addresses and authority of the API servers of shoots. */
 export interface ShootAccess {
-  /** PEM of the authority behind the certificate of those addresses. */
+  /** PEM of the authority that signs the certificate of those addresses. */
   readonly serverAuthority: string
-  /** Address at which the API server of a shoot answers. */
+  /** Address of the API server of a shoot. */
   addressOf(namespace: string, name: string): string
   /** The kubeconfig that replaces those the shoot issues to administrators; null = no override. */
   kubeconfigOverride(namespace: string, name: string): string | null

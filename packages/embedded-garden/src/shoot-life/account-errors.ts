@@ -2,7 +2,7 @@ import { type JsonObject, objectAt, stringAt } from '#embedded-garden/json.ts'
 import { type KubeObject, namespaceOf } from '#embedded-garden/object.ts'
 import type { Services } from '#embedded-garden/resource.ts'
 
-/** Gardener's error codes that concern the account, and the one of a wrongly configured shoot. */
+/** Gardener's error codes for accounts, and the one for a misconfigured shoot. */
 const ERROR_CODES = [
   'ERR_INFRA_QUOTA_EXCEEDED',
   'ERR_INFRA_RATE_LIMITS_EXCEEDED',
@@ -41,7 +41,7 @@ export function lastError(code: ErrorCode, at: string): JsonObject {
   }
 }
 
-/** Accounts that refuse infrastructure to their shoots. An account is what bindings refer to: `namespace/name` of the Secret or WorkloadIdentity. */
+/** Accounts that refuse infrastructure to their shoots. An account is `namespace/name` of its Secret or WorkloadIdentity. */
 export class AccountRefusals {
   readonly #codes = new Map<string, ErrorCode>()
 

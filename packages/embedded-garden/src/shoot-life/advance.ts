@@ -9,7 +9,7 @@ interface Facts {
   /** RFC 3339 */
   readonly now: string
   readonly project: string
-  /** Address at which its API server will answer. */
+  /** Future address of its API server. */
   readonly address: string
   /** Error code with which its account refuses infrastructure; null = none. */
   readonly refusal: ErrorCode | null

@@ -5,12 +5,12 @@ import { isTerminating, type KubeObject } from '#embedded-garden/object.ts'
 type OperationType = 'Create' | 'Reconcile' | 'Delete'
 
 interface Step {
-  /** Per cent. */
+  /** Percentage. */
   readonly progress: number
   readonly description: string
 }
 
-/** The operation a shoot is in or needs, and how far it has come; -1 = not begun. */
+/** The current or next operation of a shoot and its completed steps; -1 = not begun. */
 export interface Flow {
   readonly type: OperationType
   readonly done: number
@@ -73,7 +73,7 @@ export function needsAccount({ type, done }: Flow): boolean {
   return STEPS[type].some(({ progress, description }) => progress === done && description === INFRASTRUCTURE)
 }
 
-/** Whether the API server of a new shoot answers from this step on. */
+/** Whether the API server of a new shoot is available from this step on. */
 export function hasApiServer({ progress, description }: Step): boolean {
   return description === API_SERVER || description === WORKERS || progress === 100
 }

@@ -21,7 +21,7 @@ interface ShootServerOptions {
   readonly shoot: ShootIdentity
   /** Signs the certificates of its clients. */
   readonly authority: ClientAuthority
-  /** PEM of the authority behind its own certificate. */
+  /** PEM of the authority that signs its own certificate. */
   readonly serverAuthority: string
   /** Issuer of ServiceAccount tokens. */
   readonly issuer: string

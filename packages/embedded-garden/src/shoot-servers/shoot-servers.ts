@@ -24,10 +24,10 @@ const MAX_LOADED = 100
 
 interface ShootServersOptions {
   readonly clock: Clock
-  /** The kinds a cluster serves. */
+  /** The kinds that a cluster serves. */
   readonly resources: readonly Resource[]
   readonly states: ShootStates
-  /** PEM of the authority behind the certificate of the garden. */
+  /** PEM of the authority that signs the certificate of the garden. */
   readonly serverAuthority: string
   readonly maxLoaded?: number
 }
@@ -47,7 +47,7 @@ export class ShootServers implements ShootAccess {
     this.serverAuthority = options.serverAuthority
   }
 
-  /** Begins to serve the shoots of a garden that answers at `url`. */
+  /** Starts to serve the shoots of a garden with the address `url`. */
   start({ store }: Services, url: string): void {
     this.#store = store
     this.#garden = url

@@ -71,7 +71,7 @@ export class FolderShootStates implements ShootStates {
     }
   }
 
-  /** Names in Kubernetes hold no underscore. */
+  /** Names in Kubernetes contain no underscore. */
   #file({ namespace, name, uid }: ShootIdentity): string {
     return path.join(this.#folder, `${namespace}_${name}_${uid}.log`)
   }

@@ -6,7 +6,7 @@ export type Indexer = (object: KubeObject) => Fields
 
 const NO_FIELDS: Indexer = () => ({})
 
-/** All objects of one resource, in list order, with the changes a watch may still ask for. */
+/** All objects of one resource, in list order, with the recent changes for watches. */
 export class Collection {
   readonly #objects = new Map<string, Stored>()
   readonly #keys = new SortedKeys()
@@ -70,7 +70,7 @@ export class Collection {
     for (const listener of this.#listeners) listener(change)
   }
 
-  /** Puts objects in place without changes to watch: for the journal and for a landscape at the start. */
+  /** Stores objects without watch events: for the journal and for a landscape at the start. */
   load(objects: readonly Stored[]): void {
     this.#loads++
     for (const stored of objects) this.#objects.set(stored.key, stored)
@@ -82,7 +82,7 @@ export class Collection {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The objects below `prefix` as they were at `revision`; null when that is no longer known. */
+  /** The objects below `prefix` at `revision`; null when the history no longer reaches back to it. */
   at(revision: number, prefix: string): readonly Stored[] | null {
     const changes = this.window.after(revision)
     if (!changes) return null
@@ -98,7 +98,7 @@ export class Collection {
   }
 }
 
-/** Keys in the order lists come in: by bytes of `namespace/name`. */
+/** Keys in list order: by bytes of `namespace/name`. */
 export class SortedKeys {
   #keys: string[] = []
 
@@ -110,7 +110,7 @@ export class SortedKeys {
     return this.#keys[index]
   }
 
-  /** Index of the first key that is not below `key`. */
+  /** Index of the first key that is equal to or greater than `key`. */
   indexOf(key: string): number {
     let low = 0
     let high = this.#keys.length

@@ -10,10 +10,10 @@ export interface JournalRecord {
 
 const NEWLINE = 0x0a
 const BLANK = 0x20
-/** Eight hexadecimal digits and a blank. */
+/** Eight hexadecimal digits and a space. */
 const CHECKSUM_LENGTH = 9
 
-/** `crc32 revision resource key json\n`; JSON made by JSON.stringify holds no line break, and names hold no percent sign. */
+/** `crc32 revision resource key json\n`; output of JSON.stringify has no line break, and names have no percent sign. */
 export function encodeRecord(record: JournalRecord): Buffer {
   const key = record.key.replace(/\s/g, encodeURIComponent)
   const head = Buffer.from(`${record.revision} ${record.resource} ${key} `)
@@ -27,7 +27,7 @@ export interface Decoded {
   readonly end: number
 }
 
-/** The record at `start`; null when it is cut off or damaged, as after a crash in the middle of a write. */
+/** The record at `start`; null when it is torn or damaged, for example by a crash during a write. */
 export function decodeRecord(data: Buffer, start: number): Decoded | null {
   const newline = data.indexOf(NEWLINE, start)
   if (newline < 0) return null
@@ -49,11 +49,11 @@ export function decodeRecord(data: Buffer, start: number): Decoded | null {
 }
 
 export interface DamagedHead extends Pick<JournalRecord, 'revision' | 'resource' | 'key'> {
-  /** The object behind the key has the same name. Else the damage may be in the key, and another object is meant. */
+  /** Whether the object has the name in the key. Otherwise the damage may be in the key, which then names another object. */
   readonly isConfirmed: boolean
 }
 
-/** Reads the change that a damaged line recorded; null when its head is not plausible. */
+/** Parses the head of a damaged line; null when it is not plausible. */
 export function parseHead(line: Buffer): DamagedHead | null {
   try {
     const head = headOf(line.subarray(CHECKSUM_LENGTH))

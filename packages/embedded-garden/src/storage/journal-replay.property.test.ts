@@ -8,7 +8,7 @@ import { thaw } from './stored.ts'
 
 const BINDINGS = 'credentialsbindings.security.gardener.cloud'
 
-/** A store, and its journal as bytes: compacted once, with changes after that. */
+/** A store and the bytes of its journal, which was compacted once before further changes. */
 function written() {
   const encoder = new BatchEncoder()
   const parts: Buffer[] = []

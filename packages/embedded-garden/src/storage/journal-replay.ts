@@ -8,14 +8,14 @@ import {
 } from './journal-record.ts'
 
 const NEWLINE = 0x0a
-/** Resources of records that are no objects. */
+/** Resources of records other than objects. */
 const MARKER = 'revision'
 const CHANGES = 'changes'
 const OTHERS: ReadonlySet<string> = new Set([MARKER, CHANGES])
-/** Changes before a batch that are named with it: a damaged block of a disk rarely covers more of them. */
+/** Number of earlier changes that a batch names, too: a damaged disk block rarely covers more of them. */
 const NAMED_AGAIN = 8
 
-/** Which object a revision changed. */
+/** The object that a revision changed. */
 interface Change {
   readonly revision: number
   readonly resource: string
@@ -24,9 +24,9 @@ interface Change {
 
 /** The records of a journal, and the parts that cannot be read. */
 interface Replay {
-  /** In the order in which they apply, once. */
+  /** In the order in which they apply. Can be iterated once. */
   readonly records: Iterable<JournalRecord>
-  /** Offset behind the last whole record; a torn one may follow, as a crash leaves it. */
+  /** Offset after the last complete record; a record torn by a crash may follow. */
   readonly end: number
   /** Parts that cannot be read. */
   readonly damaged: readonly Buffer[]
@@ -66,7 +66,7 @@ export function replayJournal(data: Buffer): Replay {
   return { records, end, damaged: damaged.map(([from, to]) => data.subarray(from, to)), losses }
 }
 
-/** Encodes batches of records, each behind a record that names its objects and those of the changes before it. */
+/** Encodes batches of records, each preceded by a record with the names of its objects and of those changed before it. */
 export class BatchEncoder {
   #latest: readonly ChangeName[] = []
 
@@ -78,7 +78,7 @@ export class BatchEncoder {
     return Buffer.concat([encodeRecord(naming), records])
   }
 
-  /** To be called once a batch is in the file. */
+  /** Must be called once a batch is in the file. */
   written(batch: readonly JournalRecord[]): void {
     this.#latest = [...this.#latest, ...batch.slice(-NAMED_AGAIN).map(changeName)].slice(-NAMED_AGAIN)
   }
@@ -90,7 +90,7 @@ export function markerOf(revision: number): JournalRecord {
 }
 
 type ChangeName = readonly [revision: number, resource: string, key: string]
-/** The length of the batch behind it comes first. */
+/** The length of the following batch comes first. */
 type Names = readonly [batchBytes: number, changes: readonly ChangeName[]]
 
 function changeName({ revision, resource, key }: JournalRecord): ChangeName {
@@ -125,14 +125,14 @@ function scan(data: Buffer): { readonly end: number; readonly damaged: readonly 
     skip(at, to)
     at = to
   }
-  // A crash tears a batch before its end; one that has its whole length was written, and its last line break is damaged.
+  // A crash tears a batch before its end. A batch of full length was written, so its last line break is damaged.
   const batchEnd = names === null ? 0 : names.end + namesIn(names.record)[0]
   if (at >= batchEnd || data.length < batchEnd) return { end: at, damaged }
   skip(at, data.length)
   return { end: data.length, damaged }
 }
 
-/** Offset of a whole record behind a damaged one that lost its line break. */
+/** Offset of a complete record after a damaged one without line break. */
 function recordWithin(data: Buffer, from: number, newline: number): number | null {
   const line = data.toString('latin1', from, newline)
   for (const { index } of line.matchAll(/[0-9a-f]{8} \d+ /g)) {
@@ -157,7 +157,7 @@ function* objectsAmong(decoded: Iterable<Decoded>): Generator<JournalRecord> {
 interface Losses {
   /** Changes whose record is damaged. */
   readonly lost: readonly Change[]
-  /** The same of states that compaction wrote, whose revisions are not consecutive. */
+  /** Damaged states from a compaction, whose revisions are not consecutive. */
   readonly older: readonly Change[]
 }
 
@@ -189,7 +189,7 @@ function lossesOf(data: Buffer, intact: readonly Decoded[], damaged: readonly Ra
   return { lost, older: objects.filter(head => head.revision < first) }
 }
 
-/** Whether a damaged end is the second marker of a compacted journal, behind which nothing was written. */
+/** Whether the damaged end is the second marker of a compacted journal without later writes. */
 function isClosingMarker([from, to]: Range, intact: readonly Decoded[], damaged: readonly Range[]): boolean {
   const [opening, ...more] = intact
   const isOpened = damaged[0]?.[0] !== 0 && opening?.record.resource === MARKER
@@ -197,16 +197,16 @@ function isClosingMarker([from, to]: Range, intact: readonly Decoded[], damaged:
 }
 
 interface Known {
-  /** Revisions of the records that can be read, and their bounds. */
+  /** Revisions of the readable records. */
   readonly read: ReadonlySet<number>
-  /** Resources of their objects. */
+  /** Resources of the readable records. */
   readonly resources: ReadonlySet<string>
   readonly lowest: number
   readonly highest: number
-  /** Offset behind the last of them. */
+  /** Offset after the last readable record. */
   readonly end: number
   readonly named: ReadonlyMap<number, Change>
-  /** Offset behind the batch that was named last. */
+  /** Offset after the last named batch. */
   readonly namedEnd: number
   readonly marker: number | undefined
 }
@@ -248,7 +248,7 @@ function changesAtEnd(data: Buffer, tail: Range, { named, namedEnd, highest, res
   throw new UnknownLossError('its last changes cannot be read, and it does not say of which objects')
 }
 
-/** The changes that damaged lines recorded; null for a line whose head is not plausible. */
+/** The changes in damaged lines; null for a line without a plausible head. */
 function headsIn(data: Buffer, [from, to]: Range): readonly (DamagedHead | null)[] {
   const heads: (DamagedHead | null)[] = []
   for (let at = from; at < to; ) {

@@ -156,7 +156,7 @@ describe('the journal', () => {
     expect(Number(refused)).toBeGreaterThan(0)
     const { revisions } = open(file)
     expect(revisions.length).toBe(40 - Number(refused))
-    // Small records still fit after a large one did not.
+    // Small records still fit after a large one failed.
     expect(revisions).toContain(40)
   })
 

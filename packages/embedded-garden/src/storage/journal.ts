@@ -15,7 +15,7 @@ import { BatchEncoder, replayJournal, UnknownLossError } from './journal-replay.
 
 /** The log to which the store writes each change before it takes effect. */
 export interface Journal {
-  /** Throws JournalError when the change could not be written; then nothing of it is left in the file. */
+  /** Throws JournalError when the write fails; the file then contains no part of it. */
   append(records: readonly JournalRecord[]): void
   readonly size: number
   /** Whether parts of it cannot be read, so that a compaction is due. */
@@ -38,7 +38,7 @@ export class JournalError extends Error {
   override readonly name = 'JournalError'
 }
 
-/** Keeps nothing: for gardens that live in memory. */
+/** Stores nothing: for gardens in memory. */
 export const memoryJournal: Journal = {
   append: () => undefined,
   size: 0,
@@ -52,8 +52,8 @@ interface OpenedJournal {
 }
 
 /**
- * Opens the append-only file, made when missing. A torn record at its end, as a crash leaves it, is cut off. What cannot be read costs the
- * objects concerned, and is copied to `<file>.damaged`. Throws JournalError when it is not known which objects these are.
+ * Opens or creates the append-only file and truncates a record torn by a crash. Unreadable parts are copied to
+ * `<file>.damaged`, and their objects are lost. Throws JournalError when these objects cannot be identified.
  */
 export function openJournal(file: string, place: JournalPlace = ANYWHERE): OpenedJournal {
   place.beforeWrite()
@@ -89,7 +89,7 @@ function replay(file: string) {
   }
 }
 
-/** Replaces the file by one with just `records`, in one step: a crash leaves the old file or the new one. Throws JournalError; then the old one is as it was. */
+/** Atomically replaces the file by one with only `records`. Throws JournalError and then leaves the old file unchanged. */
 export function compactJournal(
   file: string,
   records: Iterable<JournalRecord>,
@@ -154,19 +154,19 @@ class FileJournal implements Journal {
     }
   }
 
-  /** Removes what a crash left behind the last whole record. */
+  /** Removes a record torn by a crash. */
   cutToSize(): void {
     if (statSync(this.#file).size > this.#size) ftruncateSync(this.#descriptor, this.#size)
   }
 
   close(): void {
-    // Its number may soon be another file's.
+    // The number of the descriptor may be reused for another file.
     this.#broken = true
     fsyncSync(this.#descriptor)
     closeSync(this.#descriptor)
   }
 
-  /** After a failed write: half a record must not stay before the next one. */
+  /** Removes the partial record of a failed write, so that it does not precede the next one. */
   #restore(): void {
     try {
       ftruncateSync(this.#descriptor, this.#size)

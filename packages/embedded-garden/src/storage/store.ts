@@ -6,7 +6,7 @@ import { markerOf } from './journal-replay.ts'
 import { freeze, restoreStored, type Stored, storageKey, thaw, withRevision } from './stored.ts'
 import type { Change, ChangeType, WindowLimits } from './window.ts'
 
-/** A fresh store counts from here: resourceVersions below it are older than anything it knows, as on a server that has been up a while. */
+/** First revision of a new store. Lower resourceVersions are too old, as on a server with some uptime. */
 const FIRST_REVISION = 200
 
 interface StoreOptions {
@@ -14,7 +14,7 @@ interface StoreOptions {
   readonly window?: WindowLimits
 }
 
-/** Every object of the garden, and the one counter of resourceVersions. */
+/** Every object of the garden, and the common counter of resourceVersions. */
 export class Store {
   readonly #collections = new Map<string, Collection>()
   readonly #listeners = new Set<(resource: string, change: Change) => void>()
@@ -41,7 +41,7 @@ export class Store {
     return this.#journal
   }
 
-  /** The collection of a resource such as `shoots.core.gardener.cloud`, made when missing. */
+  /** The collection of a resource such as `shoots.core.gardener.cloud`; created when missing. */
   collection(resource: string): Collection {
     let collection = this.#collections.get(resource)
     if (!collection) {
@@ -51,12 +51,12 @@ export class Store {
     return collection
   }
 
-  /** The resources that have, or had, objects. */
+  /** The resources with present or former objects. */
   resources(): string[] {
     return [...this.#collections.keys()]
   }
 
-  /** Calls `listener` with every change of any resource, also of those that come up later. */
+  /** Calls `listener` with every change of any resource, including later ones. */
   subscribe(listener: (resource: string, change: Change) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -75,7 +75,7 @@ export class Store {
     return stored ? thaw(stored) : null
   }
 
-  /** Writes a new state of an object. The file comes first: what it cannot take does not happen. Throws JournalError. */
+  /** Writes a new state of an object, first to the journal. Throws JournalError without a change when that fails. */
   put(resource: string, object: KubeObject): Stored {
     const collection = this.collection(resource)
     const previous = collection.get(storageKey(namespaceOf(object), nameOf(object)))
@@ -84,14 +84,14 @@ export class Store {
     return stored
   }
 
-  /** Removes an object; the answer is its last state under the revision of the deletion. */
+  /** Removes an object; returns its last state with the revision of the deletion. */
   remove(resource: string, previous: Stored): Stored {
     const last = withRevision(previous, this.#revision + 1)
     this.#commit(resource, this.collection(resource), 'DELETED', last, previous)
     return last
   }
 
-  /** Fast path for a whole landscape: many objects at once, with one write and no events. */
+  /** Fast path for a whole landscape: stores many objects with one write and without events. */
   load(resource: string, objects: readonly KubeObject[]): void {
     const collection = this.collection(resource)
     const stored = objects.map((object, i) => freeze(object, this.#revision + 1 + i, collection.fieldsOf(object)))
@@ -119,16 +119,16 @@ export class Store {
     }
   }
 
-  /** One record per object: what a compacted journal consists of. */
+  /** The records of a compacted journal: one per object between two markers. */
   *records(): Generator<JournalRecord> {
     yield markerOf(this.#revision)
     for (const [resource, collection] of this.#collections)
       for (const stored of collection.entries('')) yield recordOf(resource, stored)
-    // One of the two may be damaged.
+    // A second marker, because one of the two may be damaged.
     yield markerOf(this.#revision)
   }
 
-  /** Bytes of all objects: what a compacted journal would take, about. */
+  /** Bytes of all objects: the approximate size of a compacted journal. */
   liveBytes(): number {
     let total = 0
     for (const collection of this.#collections.values())
@@ -174,14 +174,14 @@ const MIN_BYTES = 16 * 1024 * 1024
 /** The ratio of journal size to live bytes above which the journal is compacted. */
 const GARBAGE_FACTOR = 2
 
-/** Compacts the journal when most of it is history, or parts of it cannot be read. */
+/** Compacts the journal when most of it is history or parts of it are unreadable. */
 export function compactIfWorthwhile(store: Store, file: string, place?: JournalPlace): void {
   const { size, isDamaged } = store.journal
   if (!isDamaged && (size <= MIN_BYTES || size <= GARBAGE_FACTOR * store.liveBytes())) return
   compact(store, file, place)
 }
 
-/** Replaces the journal by one without history. A failed compaction, as on a full disk, leaves the existing file in place. */
+/** Replaces the journal by one without history. A failed compaction, for example on a full disk, keeps the existing file. */
 export function compact(store: Store, file: string, place?: JournalPlace): void {
   try {
     store.replaceJournal(compactJournal(file, store.records(), place))

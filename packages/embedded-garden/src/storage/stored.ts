@@ -4,14 +4,14 @@ import type { KubeObject } from '#embedded-garden/object.ts'
 /** Values by field path, for field selectors and the lookups of admission. */
 export type Fields = Readonly<Record<string, string>>
 
-/** One immutable state of one object. Holds JSON as bytes, so that a list copies them without serialising. */
+/** One immutable state of one object. Stores JSON as bytes, which lists copy without serialising. */
 export interface Stored {
   /** `namespace/name`, or `name` for cluster-scoped kinds. */
   readonly key: string
   readonly revision: number
   /** `{"metadata":{…},…}`, without apiVersion and kind. */
   readonly bytes: Buffer
-  /** Offset in `bytes` behind the metadata object. */
+  /** Offset in `bytes` after the metadata object. */
   readonly metadataEnd: number
   readonly labels: Readonly<Record<string, string>>
   readonly fields: Fields
@@ -23,12 +23,12 @@ export function storageKey(namespace: string, name: string): string {
   return namespace === '' ? name : `${namespace}/${name}`
 }
 
-/** Prefix of the keys of a namespace; of everything for "". */
+/** Prefix of the keys of a namespace; "" for all keys. */
 export function prefixOf(namespace: string): string {
   return namespace === '' ? '' : `${namespace}/`
 }
 
-/** Freezes `object` as JSON; its metadata.resourceVersion becomes `revision`. */
+/** Serialises `object` with `revision` as its metadata.resourceVersion. */
 export function freeze(object: KubeObject, revision: number, fields: Fields): Stored {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...rest } = object
   const metadata = metadataAt(object, revision)
@@ -66,17 +66,17 @@ export function restoreStored(
   return { key, revision, bytes, metadataEnd, labels: textsAt(metadata, 'labels'), fields: fieldsOf(object) }
 }
 
-/** The object as it was frozen, without apiVersion and kind. */
+/** The stored object, without apiVersion and kind. */
 export function thaw(stored: Stored): KubeObject {
   return JSON.parse(stored.bytes.toString()) as KubeObject
 }
 
-/** The bytes of the metadata object alone. */
+/** The bytes of the metadata object only. */
 export function metadataBytes(stored: Stored): Buffer {
   return stored.bytes.subarray(METADATA_START, stored.metadataEnd)
 }
 
-/** The same state under another resourceVersion, as the event of a deletion or of a left selection carries it. */
+/** The same state with another resourceVersion, for events of a deletion or of an object that leaves a selection. */
 export function withRevision(stored: Stored, revision: number): Stored {
   return freeze(thaw(stored), revision, stored.fields)
 }

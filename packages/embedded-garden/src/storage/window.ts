@@ -5,7 +5,7 @@ export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
 export interface Change {
   readonly type: ChangeType
   readonly revision: number
-  /** The new state; of a deletion the last one, under the revision of the deletion. */
+  /** The new state; for a deletion the last state with the revision of the deletion. */
   readonly object: Stored
   readonly previous: Stored | null
 }
@@ -17,7 +17,7 @@ export interface WindowLimits {
 
 const DEFAULT_WINDOW: WindowLimits = { changes: 10_000, bytes: 64 * 1024 * 1024 }
 
-/** The latest changes of one resource, for watches that start in the past. Older ones are forgotten: such a watch gets 410. */
+/** The latest changes of one resource, for watches that start in the past. A watch from before them gets 410. */
 export class ChangeWindow {
   readonly #limits: WindowLimits
   #changes: Change[] = []
@@ -25,13 +25,13 @@ export class ChangeWindow {
   #bytes = 0
   #since: number
 
-  /** `since`: the revision up to which nothing is known. */
+  /** `since`: the revision before the first change in the window. */
   constructor(since: number, limits: WindowLimits = DEFAULT_WINDOW) {
     this.#since = since
     this.#limits = limits
   }
 
-  /** Revision of the last change that is no longer known. */
+  /** Revision of the last dropped change. */
   get since(): number {
     return this.#since
   }
@@ -46,7 +46,7 @@ export class ChangeWindow {
     }
   }
 
-  /** All changes later than `revision`, oldest first; null when some of them are forgotten. */
+  /** All changes after `revision`, oldest first; null when some of them were dropped. */
   after(revision: number): readonly Change[] | null {
     if (revision < this.#since) return null
     let low = this.#first
@@ -59,7 +59,7 @@ export class ChangeWindow {
     return this.#changes.slice(low)
   }
 
-  /** Forgets everything up to `revision`. */
+  /** Drops the changes up to `revision`. */
   forget(revision: number): void {
     while (this.#length > 0 && (this.#changes[this.#first]?.revision ?? 0) <= revision) this.#drop()
     this.#since = Math.max(this.#since, revision)

@@ -12,7 +12,7 @@ export interface Column {
   readonly cell: (object: KubeObject, now: Date) => Json
 }
 
-/** Descriptions of the two columns every kind has, as the recorded servers send them. */
+/** Descriptions of the two common columns, as recorded. */
 const NAME_DESCRIPTION =
   'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names'
 const AGE_DESCRIPTION =
@@ -27,7 +27,7 @@ export const NAME: Column = {
   cell: nameOf,
 }
 
-/** `type` is `date` at Gardener's server, `string` at kube-apiserver. */
+/** `type` is `date` on Gardener's server, `string` on kube-apiserver. */
 export function ageColumn(type: 'date' | 'string'): Column {
   return {
     name: 'Age',
@@ -49,7 +49,7 @@ export const PLAIN_COLUMNS: readonly Column[] = [
   },
 ]
 
-/** A column of texts or numbers without a description. */
+/** A column of strings or numbers without a description. */
 export function column(name: string, cell: Column['cell'], options: Partial<Column> = {}): Column {
   return { name, type: 'string', format: '', description: '', priority: 0, ...options, cell }
 }
@@ -60,7 +60,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** A duration the way kubectl shows ages: `47s`, `3m12s`, `5h20m`, `8d`, `2y41d`; the unit grows with the length. */
+/** A duration in kubectl's format for ages: `47s`, `3m12s`, `5h20m`, `8d`, `2y41d`. */
 export function humanDuration(ms: number): string {
   if (ms < -SECOND) return '<invalid>'
   if (ms < 0) return '0s'
@@ -75,7 +75,7 @@ export function humanDuration(ms: number): string {
   return `${Math.floor(ms / YEAR)}y`
 }
 
-/** Age at `now` of something made at `created` (RFC 3339); `<unknown>` without a time. */
+/** Age at `now` of an object created at `created` (RFC 3339); `<unknown>` without a time. */
 export function age(created: string, now: Date): string {
   const time = Date.parse(created)
   return Number.isNaN(time) ? '<unknown>' : humanDuration(now.getTime() - time)

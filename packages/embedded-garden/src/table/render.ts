@@ -5,7 +5,7 @@ import { apiVersionOf, type Resource } from '#embedded-garden/resource.ts'
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
-/** How much of each object a Table carries; 400 for an unknown word. */
+/** The part of each object in a Table. Throws 400 for an unknown value. */
 export function includeObjectOf(query: URLSearchParams): IncludeObject {
   const asked = query.get('includeObject') || 'Metadata'
   if (asked === 'None' || asked === 'Metadata' || asked === 'Object') return asked
@@ -14,7 +14,7 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
   )
 }
 
-/** The Table of `objects`, which carry neither apiVersion nor kind. */
+/** The Table of `objects`, which have neither apiVersion nor kind. */
 export function renderTable(
   resource: Resource,
   objects: readonly KubeObject[],

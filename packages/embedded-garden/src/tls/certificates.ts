@@ -15,7 +15,7 @@ const YEAR_MS = 365 * 24 * 3600 * 1000
 const AUTHORITY_YEARS = 10
 const HOUR_MS = 3600 * 1000
 
-/** PEM texts of what the server needs to prove itself, and of what callers need to believe it. */
+/** The server's certificate and key, and the authority that clients trust. PEM. */
 export interface ServerCertificates {
   readonly caCertificate: string
   readonly certificate: string
@@ -30,7 +30,7 @@ export async function createServerCertificates(now: Date): Promise<ServerCertifi
 
 let shared: Promise<ServerCertificates> | undefined
 
-/** The certificates that all gardens in the memory of this process share, since tests start many. */
+/** The certificates that all in-memory gardens of this process share, since tests start many. */
 export function sharedCertificates(now: Date): Promise<ServerCertificates> {
   shared ??= createServerCertificates(now)
   return shared

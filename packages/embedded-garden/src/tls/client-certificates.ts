@@ -10,7 +10,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 
-/** A kind of key for client certificates and their authority, and how its PEM text is written. */
+/** A kind of key for client certificates and their authority, and the type of its PEM text. */
 interface ClientKeys {
   readonly algorithm: RsaHashedKeyGenParams | (EcKeyGenParams & { readonly hash: string })
   readonly pem: 'pkcs1' | 'sec1'
@@ -31,7 +31,7 @@ export const CURVE: ClientKeys = { algorithm: { name: 'ECDSA', namedCurve: 'P-25
 
 const LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000
 
-/** PEM texts; the key in the form of its kind: PKCS#1 for RSA, as Gardener keeps it, SEC 1 for a curve. */
+/** PEM. The key is in PKCS#1 for RSA, as in Gardener, and in SEC 1 for a curve. */
 export interface ClientAuthority {
   readonly certificate: string
   readonly privateKey: string
@@ -60,7 +60,7 @@ export async function createClientAuthority(now: Date, keys: ClientKeys = RSA): 
   }
 }
 
-/** Clocks may differ a little. */
+/** Tolerates clocks that are slightly behind. */
 const BACKDATED_MS = 60_000
 
 interface ClientSubject {
@@ -68,7 +68,7 @@ interface ClientSubject {
   readonly organization: string
 }
 
-/** A client certificate and its key, PEM, of the authority's kind and signed by it. Throws when the authority's texts are no certificate and key. */
+/** Creates a client certificate and key (PEM), signed by the authority. Throws when the authority's texts are invalid. */
 export async function createClientCertificate(
   authority: ClientAuthority,
   subject: ClientSubject,

@@ -11,7 +11,7 @@ export async function createSigningKey(): Promise<string> {
 
 let shared: Promise<string> | undefined
 
-/** The key that all gardens in the memory of this process share, since tests start many. */
+/** The key that all in-memory gardens of this process share, since tests start many. */
 export function sharedSigningKey(): Promise<string> {
   shared ??= createSigningKey()
   return shared
@@ -23,7 +23,7 @@ const SCALAR_BYTES = 32
 /**
  * The key (PEM) that signs the tokens of a shoot's ServiceAccounts. It is derived from the key of
  * the client authority, so it needs no storage and changes with the authority. Throws when
- * `authorityKey` is no PEM key.
+ * `authorityKey` is not a PEM key.
  */
 export function tokenKeyOf(authorityKey: string): string {
   const seed = createPrivateKey(authorityKey).export({ type: 'pkcs8', format: 'der' })

@@ -55,7 +55,7 @@ export async function createObject(
   return created
 }
 
-/** The kind a 422 names: that of the body; without a group for kinds that are stored in the form of another one. */
+/** The kind in a 422: that of the body, without a group for kinds that are stored in another version. */
 export function kindOf(resource: Resource, object: KubeObject): { group: string; kind: string } {
   return { group: resource.conversion ? '' : resource.group, kind: stringAt(object, 'kind') || resource.kind }
 }
@@ -103,7 +103,7 @@ function resetStatus(object: KubeObject, resource: Resource): void {
   else delete object.status
 }
 
-/** An object that was not stored has no version. */
+/** Removes the version, for an object that was not stored. */
 function withoutVersion(stored: Stored): Stored {
   const object = thaw(stored)
   const metadata = metadataOf(object)

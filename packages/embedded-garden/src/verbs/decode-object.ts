@@ -28,7 +28,7 @@ export async function decodeBody(context: ResourceContext, validation: FieldVali
   return decoded
 }
 
-/** The object that a patch makes, in the fields of its kind. Throws 422 that blames the patch. */
+/** The patched object, in the fields of its kind. Throws 422 for the patch. */
 export function decodePatched(context: ResourceContext, patched: JsonObject, validation: FieldValidation): KubeObject {
   const { resource, warnings } = context
   const blame = (message: string) =>
@@ -65,7 +65,7 @@ function decodeOr(
   }
 }
 
-/** A missing kind or version is taken from the address. Custom resources of another kind fail later, in validation. */
+/** Refuses another kind or version than that of the address. Validation refuses custom resources of another kind. */
 function checkVersion(object: JsonObject, resource: Resource): void {
   const apiVersion = stringAt(object, 'apiVersion')
   const kind = stringAt(object, 'kind')

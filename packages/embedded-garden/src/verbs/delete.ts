@@ -16,7 +16,7 @@ import { storedAnswer } from './read.ts'
 
 interface DeleteOptions {
   readonly dryRun: boolean
-  /** Finalizer that keeps the object until a garbage collector has seen to its dependents; null = in the background. */
+  /** Finalizer that keeps the object until the garbage collector has processed its dependents; null = in the background. */
   readonly propagation: string | null
   readonly uid: string
   readonly resourceVersion: string
@@ -46,7 +46,7 @@ export async function remove(context: ResourceContext): Promise<Answer> {
   )
 }
 
-/** DELETE of a collection. The answer lists what was there. */
+/** DELETE of a collection. Returns the list of its objects. */
 export async function removeCollection(context: ResourceContext): Promise<Answer> {
   const options = await parseDeleteOptions(context)
   const { services, resource, target, info } = context
@@ -60,7 +60,7 @@ export async function removeCollection(context: ResourceContext): Promise<Answer
   return { type: 'pieces', status: 200, pieces, bytes: sizeOf(pieces) }
 }
 
-/** Admission looks at the whole collection first; its refusals come as one error without a reason. */
+/** Admission checks the whole collection first and combines its refusals in one error without a reason. */
 function refuseTogether(context: ResourceContext, objects: readonly Stored[], options: DeleteOptions): void {
   const refusals: string[] = []
   for (const stored of objects)
@@ -95,7 +95,7 @@ function removeStored(
   return { remaining: services.store.put(resource.storage, toStorage(resource, current)), last: stored }
 }
 
-/** Sets the deletionTimestamp of an object with finalizers; false when nothing keeps it. */
+/** Sets the deletionTimestamp of an object with finalizers; false when it has none. */
 function markForDeletion(current: KubeObject, now: string): boolean {
   if (finalizersOf(current).length === 0) return false
   if (isTerminating(current)) return true

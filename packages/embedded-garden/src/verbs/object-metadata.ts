@@ -97,7 +97,7 @@ function ownerCauses(metadata: JsonObject): Cause[] {
   return causes
 }
 
-/** kube-apiserver's own kinds want finalizers with a domain; Gardener's and custom ones do not. */
+/** kube-apiserver's own kinds require finalizers with a domain; Gardener's and custom ones do not. */
 export function finalizerCauses(object: KubeObject, resource: Pick<Resource, 'aggregated' | 'custom'>): Cause[] {
   if (resource.aggregated || resource.custom) return []
   return stringsAt(metadataOf(object), 'finalizers').flatMap((finalizer, i) =>
@@ -112,7 +112,7 @@ const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 const SUFFIX_LENGTH = 5
 const LONGEST_BASE = 58
 
-/** A name made from `base` (generateName) and five random characters. */
+/** A name composed of `base` (generateName) and five random characters. */
 export function randomName(base: string): string {
   let suffix = ''
   while (suffix.length < SUFFIX_LENGTH) suffix += ALPHABET.charAt(randomInt(ALPHABET.length))

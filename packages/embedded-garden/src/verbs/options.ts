@@ -14,7 +14,7 @@ export interface WriteOptions {
   readonly manager: string
   readonly validation: FieldValidation
   readonly force: boolean
-  /** The owners of the fields are entered already. */
+  /** Whether the owners of the fields are already recorded. */
   readonly tracked?: boolean
 }
 
@@ -23,7 +23,7 @@ type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 const MANAGER_LENGTH = 128
 const VALIDATIONS = ['Ignore', 'Strict', 'Warn']
 
-/** Reads and checks the parameters; 422 names every wrong one. `apply`: the body is a server-side apply. */
+/** Parses the parameters. Throws 422 with every invalid one. `apply`: the body is a server-side apply. */
 export function parseWriteOptions(
   query: URLSearchParams,
   kind: OptionsKind,
@@ -71,7 +71,7 @@ export interface ListOptions {
   readonly timeoutSeconds: number | null
 }
 
-/** Reads and checks the parameters; 400, 422 or (watch from a version that is no number) 500, as the real servers answer. */
+/** Parses the parameters. Throws 400, 422 or (watch from a version that is not a number) 500, as real servers do. */
 export function parseListOptions(query: URLSearchParams, resource: Resource, watch: boolean): ListOptions {
   const timeoutSeconds = integer(query.get('timeoutSeconds'))
   const limit = integer(query.get('limit')) ?? 0

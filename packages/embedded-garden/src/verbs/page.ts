@@ -13,7 +13,7 @@ export interface Page {
   /** resourceVersion of the list. */
   readonly revision: number
   readonly continueToken: string | null
-  /** Objects behind this page; known without selectors only. */
+  /** Number of objects after this page; null with selectors. */
   readonly remaining: number | null
 }
 
@@ -86,7 +86,7 @@ function cut(
   return { objects, revision, continueToken: null, remaining: null }
 }
 
-/** A real server waits so long for a resourceVersion it has not reached. */
+/** Time that a real server waits for a future resourceVersion. */
 const FUTURE_WAIT_MS = 3_000
 const STEP_MS = 50
 
@@ -114,14 +114,14 @@ export function encodeContinuation({ revision, start }: Continuation): string {
   return Buffer.from(JSON.stringify({ v: VERSION, rv: revision, start })).toString('base64url')
 }
 
-/** Throws 400 for anything encodeContinuation() did not make. */
+/** Throws 400 for tokens that encodeContinuation() did not create. */
 export function decodeContinuation(token: string): Continuation {
   try {
     const { v, rv, start } = JSON.parse(Buffer.from(token, 'base64url').toString()) as Record<string, unknown>
     if (v === VERSION && Number.isSafeInteger(rv) && typeof start === 'string' && start !== '')
       return { revision: rv as number, start }
   } catch {
-    // Falls through to the one answer for every unreadable token.
+    // Continues to the error for all unreadable tokens.
   }
   throw badRequest('invalid continue token: it was not issued by this server')
 }

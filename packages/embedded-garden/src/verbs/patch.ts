@@ -73,7 +73,7 @@ function parse(body: string): Json {
   }
 }
 
-/** PATCH by server-side apply; makes the object when it is missing. */
+/** PATCH by server-side apply; creates a missing object. */
 async function applyPatch(context: ResourceContext, body: string, options: WriteOptions): Promise<Answer> {
   const { resource, services, target } = context
   const config = readConfig(context, body, options)
@@ -112,7 +112,7 @@ function readConfig(context: ResourceContext, body: string, options: WriteOption
     throw badRequest('metadata.managedFields must be nil')
   if (!nameOf(given)) metadata.name = target.name
   checkIdentity(context, given)
-  // Decoded for its warnings and errors about fields; what is applied stays as sparse as it was given.
+  // Decoded only for warnings and errors about fields; the applied configuration stays as given.
   decodePatched(context, structuredClone(given), options.validation)
   return withoutNulls(given)
 }

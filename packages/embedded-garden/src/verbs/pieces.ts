@@ -15,7 +15,7 @@ export function readable(resource: Resource, stored: Stored): KubeObject {
   return resource.conversion ? resource.conversion.fromStorage(read) : read
 }
 
-/** The JSON of one object with kind and apiVersion, put together from its stored bytes. */
+/** The JSON of one object with kind and apiVersion, composed from its stored bytes. */
 export function objectPieces(resource: Resource, stored: Stored): Buffer[] {
   if (resource.conversion) return [Buffer.from(JSON.stringify(presented(resource, readable(resource, stored))))]
   const head = JSON.stringify({ kind: resource.kind, apiVersion: apiVersionOf(resource) })
@@ -27,7 +27,7 @@ export function partialPieces(stored: Stored): Buffer[] {
   return [PARTIAL, metadataBytes(stored), CLOSE]
 }
 
-/** The JSON of a list. Items of built-in kinds carry no kind and apiVersion, those of custom kinds do. */
+/** The JSON of a list. Only items of custom kinds have kind and apiVersion. */
 export function listPieces(resource: Resource, objects: readonly Stored[], metadata: JsonObject): Buffer[] {
   const head = JSON.stringify({ kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata })
   return assemble(head, objects, stored => itemPieces(resource, stored))

@@ -21,7 +21,7 @@ export async function get(context: ResourceContext): Promise<Answer> {
   return storedAnswer(context, stored)
 }
 
-/** One stored object in the form the caller wants. */
+/** One stored object in the requested form. */
 export function storedAnswer(context: ResourceContext, stored: Stored, status = 200): Answer {
   const { resource, representation } = context
   switch (representation.form) {

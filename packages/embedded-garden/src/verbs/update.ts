@@ -59,7 +59,7 @@ export function checkIdentity({ resource, target }: ResourceContext, object: Kub
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
 }
 
-/** Computes the wanted state from the present one; called again after a conflicting write. */
+/** Computes the wanted state from the present one; called again after a conflict. */
 type Transform = (current: KubeObject) => KubeObject
 
 interface UpdateRequest {
@@ -109,7 +109,7 @@ function commit(next: KubeObject, previous: KubeObject, stored: Stored, write: W
   return updated
 }
 
-/** Namespaces wait for the finalizers in their spec. */
+/** Namespaces also wait for the finalizers in their spec. */
 function hasSpecFinalizers(object: KubeObject): boolean {
   return stringAt(object, 'kind') === 'Namespace'
 }
@@ -124,7 +124,7 @@ function checkUid(resource: Resource, previous: KubeObject, uid: string): void {
     )
 }
 
-/** The optimistic lock. */
+/** Checks the resourceVersion: optimistic locking. */
 function checkVersion(resource: Resource, next: KubeObject, previous: KubeObject): void {
   const name = stringAt(metadataOf(previous), 'name')
   const given = stringAt(metadataOf(next), 'resourceVersion')
@@ -167,7 +167,7 @@ function keep(next: KubeObject, previous: KubeObject, field: string): void {
   else next[field] = structuredClone(previous[field])
 }
 
-/** The status subresource changes the status; of a custom resource not even the metadata. */
+/** The status subresource changes the status, and the metadata of built-in kinds only. */
 function keepAllButStatus(next: KubeObject, previous: KubeObject, resource: Resource): void {
   for (const field of new Set([...Object.keys(next), ...Object.keys(previous)]))
     if (field !== 'status' && field !== 'metadata') keep(next, previous, field)
@@ -176,7 +176,7 @@ function keepAllButStatus(next: KubeObject, previous: KubeObject, resource: Reso
   next.metadata = { ...structuredClone(metadataOf(previous)), ...(managedFields && { managedFields }) }
 }
 
-/** The part of an object whose changes metadata.generation counts. */
+/** The part of an object whose changes increment metadata.generation. */
 function content(object: KubeObject, resource: Resource): KubeObject {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, status, ...rest } = object
   return resource.statusSubresource ? rest : { ...rest, status }

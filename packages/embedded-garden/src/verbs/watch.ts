@@ -16,7 +16,7 @@ import { objectPieces, partialPieces, readable } from './pieces.ts'
 
 /** Watches without timeoutSeconds end after a random time of 30 to 60 minutes, so that clients do not all reconnect at once. */
 const DEFAULT_SECONDS = 1800
-/** The longest time a timer takes. */
+/** Maximum delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 const BOOKMARK_EVERY_MS = 60_000
 /** Bookmarks also come shortly before the end. */
@@ -51,7 +51,7 @@ class Watch {
     const { services, representation, resource } = this.#context
     this.#response.writeHead(200, { 'Content-Type': 'application/json' })
     this.#response.flushHeaders()
-    // A list form fits no event: real servers then close the stream without a word.
+    // Real servers close the stream without an event when a list form is requested.
     if (representation.form === 'PartialObjectMetadataList') return void this.#response.end()
     const collection = services.store.collection(resource.storage)
     this.#openedAt = services.store.revision
@@ -80,13 +80,13 @@ class Watch {
     }))
   }
 
-  /** A watch from a version of the future stays silent until the store gets there. */
+  /** A watch from a future version sends nothing until the store reaches it. */
   #live(change: Change): void {
     if (this.#isBehind()) return void this.#expire()
     if (change.revision > (this.#options.revision ?? 0)) this.#send(change)
   }
 
-  /** Whether objects were loaded since it was opened: they have no events, so that no later version may be reported. */
+  /** Whether objects were loaded since the watch opened. Loads have no events, so it must not report a later version. */
   #isBehind(): boolean {
     const { services, resource } = this.#context
     return services.store.collection(resource.storage).loads !== this.#loads
@@ -165,7 +165,7 @@ function transition(was: boolean, is: boolean): ChangeType | null {
   return was ? 'DELETED' : null
 }
 
-/** The object of a DELETED event: the last state that matched, under the version of the change. */
+/** The object of a DELETED event: the last matching state with the version of the change. */
 function lastMatching(change: Change): Stored {
   return change.type === 'DELETED' || !change.previous ? change.object : withRevision(change.previous, change.revision)
 }
@@ -174,7 +174,7 @@ const END = Buffer.from('}\n')
 /** Bytes of unsent events above which the connection is closed, as kube-apiserver does with slow watchers. */
 const MAX_BACKLOG = 32 * 1024 * 1024
 
-/** Writes the events of one watch, one line each, in the form the caller asked for. */
+/** Writes the events of one watch, one per line, in the requested form. */
 class EventWriter {
   readonly #context: ResourceContext
   readonly #response: ServerResponse
@@ -190,7 +190,7 @@ class EventWriter {
     this.#write(type, this.#object(stored))
   }
 
-  /** `initialEnd`: everything that was there at the start has been sent. */
+  /** `initialEnd`: whether this bookmark ends the initial events. */
   bookmark(revision: number, initialEnd: boolean): void {
     const { resource, representation } = this.#context
     const metadata: JsonObject = { resourceVersion: String(revision) }

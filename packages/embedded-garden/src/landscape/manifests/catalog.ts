@@ -9,7 +9,7 @@ import type { KubeObject } from '#embedded-garden/object.ts'
 const API_VERSION = 'core.gardener.cloud/v1beta1'
 const EXTENSIONS = ['dns-service', 'cert-service', 'networking-filter', 'auditlog-service', 'oidc-service']
 
-/** Objects against which Gardener validates new shoots: a CloudProfile per provider, the registered extensions, the quota of trials. */
+/** Objects that Gardener needs to validate shoots: a CloudProfile per provider, registered extensions, the quota of trials. */
 export function catalogManifests({ pools }: Blueprint, { namespace, at }: Place, random: Random): KubeObject[] {
   const creationTimestamp = timestamp(at - 1800 * DAY)
   const providers = [...new Set(pools.map(pool => pool.provider))]
@@ -44,7 +44,7 @@ export function catalogManifests({ pools }: Blueprint, { namespace, at }: Place,
   ]
 }
 
-/** Quota that the bindings of trial accounts refer to; Gardener ends their clusters after its days. */
+/** Quota of the bindings of trial accounts; Gardener deletes their clusters after the days it allows. */
 export const TRIAL_QUOTA = 'trial-quota'
 
 export function providerLabel(provider: string): Record<string, string> {

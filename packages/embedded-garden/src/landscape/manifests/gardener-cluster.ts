@@ -4,7 +4,7 @@ import type { RuntimePlan } from '#embedded-garden/landscape/runtimes.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import { KCP_NAMESPACE, KIM_API_VERSION, kimMetadata } from './metadata.ts'
 
-/** The GardenerCluster by which Kyma's infrastructure manager keeps the cluster's kubeconfig fresh; the Secret it names is not seeded. */
+/** The GardenerCluster with which KIM renews the cluster's kubeconfig; its Secret is not part of the landscape. */
 export function gardenerClusterManifest(plan: RuntimePlan, place: Place): KubeObject {
   const { name, runtimeId, createdAt } = plan.shoot
   return {

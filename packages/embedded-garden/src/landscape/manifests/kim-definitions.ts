@@ -92,7 +92,7 @@ const CONDITIONS = {
   ),
 }
 
-/** Workers are Gardener's own type, hundreds of fields; here they may be anything. */
+/** Workers have Gardener's own type with hundreds of fields; here any value is valid. */
 const WORKERS = { type: 'array', items: ANYTHING }
 
 const RUNTIME_SHOOT = struct(

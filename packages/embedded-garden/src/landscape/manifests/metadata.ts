@@ -2,7 +2,7 @@ import type { JsonObject } from '#embedded-garden/json.ts'
 import { HOUR, type Place, timestamp } from '#embedded-garden/landscape/place.ts'
 import type { RuntimePlan } from '#embedded-garden/landscape/runtimes.ts'
 
-/** One entry of managedFields. `fields` may be shared between objects: it is never written to. */
+/** One entry of managedFields. Objects may share `fields`, which is never changed. */
 export function managed(
   manager: string,
   apiVersion: string,
@@ -32,7 +32,7 @@ export const KIM_API_VERSION = 'infrastructuremanager.kyma-project.io/v1'
 /** Namespace of the control plane's objects. */
 export const KCP_NAMESPACE = 'kcp-system'
 
-/** Metadata both objects of a runtime have: the name is the runtime id, and the labels are the broker's. */
+/** Common metadata of both objects of a runtime: the runtime id as the name, and the labels of the broker. */
 export function kimMetadata(
   plan: RuntimePlan,
   { at }: Place,
@@ -72,7 +72,7 @@ function labels({ shoot, plan, instanceId, platformRegion, tellsPlatformRegion }
 
 const OWNED = { 'f:metadata': { 'f:labels': { '.': {} } }, 'f:spec': { '.': {} } }
 
-/** Ids the environment broker gives its plans. */
+/** Plan ids of the environment broker. */
 const PLAN_IDS: Readonly<Record<string, string>> = {
   aws: '361c511f-f939-4621-b228-d0fb79a1fe15',
   azure: '4deee563-e5ec-4731-b9b1-53b42d855f0c',

@@ -4,7 +4,7 @@ import type { Random } from '#embedded-garden/landscape/random.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import { KCP_NAMESPACE } from './metadata.ts'
 
-/** Namespace and Project of the landscape, and the namespace where the control plane keeps its own objects. */
+/** Namespace and Project of the landscape, and the namespace of the control plane's own objects. */
 export function projectManifests({ namespace, project, at }: Place, random: Random): KubeObject[] {
   const createdAt = timestamp(at - 1900 * DAY)
   return [

@@ -7,7 +7,7 @@ import type { ShootPlan } from '#embedded-garden/landscape/shoots.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import { KIM_API_VERSION, kimMetadata } from './metadata.ts'
 
-/** The Runtime from which Kyma's infrastructure manager makes the shoot: what the type asks for, and little more, since there are thousands. */
+/** The Runtime from which KIM creates the shoot, with little more than the required fields, since there are thousands. */
 export function runtimeManifest(plan: RuntimePlan, place: Place): KubeObject {
   return {
     apiVersion: KIM_API_VERSION,

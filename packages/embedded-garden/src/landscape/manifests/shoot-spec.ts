@@ -3,7 +3,7 @@ import { PROVIDERS } from '#embedded-garden/landscape/providers.ts'
 import type { ShootPlan } from '#embedded-garden/landscape/shoots.ts'
 import { KUBERNETES_WITH_WORKERS } from '#embedded-garden/resources/shoot-defaults.ts'
 
-/** Spec of a shoot as Kyma's infrastructure manager writes it. Constant parts are shared between shoots. */
+/** Spec of a shoot as KIM writes it. Shoots share constant parts. */
 export function shootSpec(plan: ShootPlan): JsonObject {
   const { name, provider, region, binding, kubernetes, purpose, condition } = plan
   const domain = `${name}.kyma.example.com`

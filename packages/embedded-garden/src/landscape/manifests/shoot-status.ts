@@ -134,7 +134,7 @@ function shootOperation({ condition, reconciledAt }: ShootPlan): JsonObject {
   return { description, lastUpdateTime: timestamp(reconciledAt), progress, state, type }
 }
 
-/** `lastErrors` of a shoot in trouble, nothing for the others. */
+/** `lastErrors` of a shoot with errors, otherwise no field. */
 function shootErrors({ errorCode, reconciledAt }: ShootPlan): JsonObject {
   return errorCode === null ? {} : { lastErrors: [lastError(errorCode, timestamp(reconciledAt))] }
 }

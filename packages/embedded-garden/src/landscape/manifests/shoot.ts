@@ -13,7 +13,7 @@ import { shootStatus } from './shoot-status.ts'
 const API_VERSION = 'core.gardener.cloud/v1beta1'
 const RUNTIME = 'infrastructuremanager.kyma-project.io'
 
-/** A shoot of about 17 kB. It carries what real ones carry: global account, subaccount and runtime id; no plan, no platform region. */
+/** A shoot of about 17 kB. Like real ones it has global account, subaccount and runtime id, but no plan or platform region. */
 export function shootManifest(plan: ShootPlan, place: Place): KubeObject {
   const spec = shootSpec(plan)
   const status = shootStatus(plan, place.project)
@@ -59,7 +59,7 @@ function health({ condition }: ShootPlan): string {
   return condition === 'healthy' || condition === 'hibernated' ? 'healthy' : 'progressing'
 }
 
-/** Ownership depends on which fields there are, not on their values: a handful of trees serves every shoot. */
+/** Cached, because ownership depends on the present fields, not on their values: shoots need only a few trees. */
 function specOwnership({ binding }: ShootPlan, spec: JsonObject): JsonObject {
   return remember(`spec ${binding?.kind}`, () => ({
     'f:metadata': {
