@@ -11,24 +11,24 @@ import { share } from './lib/shared.ts'
 import { whenQuiet } from './lib/when-quiet.ts'
 import { worst } from './lib/worst.ts'
 
-/** With two approvals each, enough for a 95th percentile that one cold request does not decide. */
+/** With two approvals each, enough that one cold request does not determine the 95th percentile. */
 const ACCOUNTS = 20
 const DIRTY_ACCOUNTS = 12
-/** Between actions, as a person has it: Gardener accepts 2.5 writes a second. */
+/** Pause between actions, as between those of a user: Gardener accepts 2.5 writes per second. */
 const PAUSE_MS = 1_600
 
-/** On a free account without clusters, which is free again at the end. Lifting a quarantine checks no shoots. */
+/** Actions on a free account without clusters; it is free at the end. Lifting a quarantine checks no shoots. */
 const ROUND: readonly Action[] = ['quarantine', 'lift', 'confirm-clean', 'mark-dirty', 'undo-dirty']
 
 const SHARED = { unit: 'ms', budget: 1_000, process: 'actions' } as const
 
-/** Until the answer to an action, at a console on the demo landscape with 3,000 shoots, in processes of their own. */
+/** Response times of actions of a console on the demo landscape with 3,000 shoots, each in a separate process. */
 export const benches: Bench[] = [
   { ...SHARED, name: 'actions: the slowest at 3,000 shoots, p95', run: async () => (await both())[0] },
   { ...SHARED, name: 'actions: an approval at 3,000 shoots, p95', run: async () => (await both())[1] },
 ]
 
-/** Two consoles, each with its own accounts: both pause nearly all of their time, at once. */
+/** Measures two consoles with separate accounts concurrently: both pause nearly all of the time. */
 const both = share(() =>
   atConsole({}, one => atConsole({ HAP_TWO_PERSON: 'dangerous' }, two => Promise.all([actions(one), approvals(two)]))),
 )
@@ -56,7 +56,7 @@ async function approvals(as: SignedIn): Promise<number> {
   return p95(times)
 }
 
-/** Milliseconds until an admin's approval of a proposed action is answered. */
+/** Response time of an admin's approval of a proposed action, in milliseconds. */
 async function approved(
   operator: APIRequestContext,
   admin: APIRequestContext,

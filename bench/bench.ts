@@ -1,15 +1,15 @@
-/** A figure; of several things that were measured, that of the worst with its name. */
+/** A figure. If several items were measured, the worst value with the name of its item. */
 export type Figure = number | { readonly value: number; readonly of: string }
 
-/** One figure with its budget. `run` prepares by itself and returns the figure in `unit`; up to `budget` it is well. */
+/** One figure with its budget. `run` includes the preparation and returns the figure in `unit`; up to `budget` it passes. */
 export interface Bench {
-  /** Its area, a colon and what is measured. */
+  /** The area, a colon and the subject of the measurement. */
   readonly name: string
   readonly unit: string
   readonly budget: number
   /**
-   * Figures with the same one run one after the other in one process, and share what they start: see lib/shared.ts. Default: a process of
-   * its own, as garbage and compiled code of another figure would change it.
+   * Figures with the same value run in sequence in one process and share the servers they start: see lib/shared.ts. Default: a separate
+   * process, because garbage and compiled code of another figure would change the result.
    */
   readonly process?: string
   run(): Promise<Figure> | Figure

@@ -6,21 +6,21 @@ import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
 import { median } from './lib/percentile.ts'
 
 const SCROLL_MS = 5_000
-/** Pixels for each frame: a person who looks for something far below. */
+/** Pixels per frame, as when a user scrolls far down. */
 const STEP = 120
 const SLOW_FRAME_MS = 20
-/** Fewer frames than this in a second say nothing of how smooth it is. */
+/** With fewer frames per second the share of slow frames is meaningless. */
 const LEAST_FRAMES = 20
 /** Number of shoots in the large landscape. */
 const SHOOTS = 20_000
-/** A task that an observer of long tasks has to report. */
+/** Duration of a task that the observer of long tasks must report. */
 const BUSY_MS = 120
 const RUNS = 5
 
 /** Cost of a list of 20,000 shoots in the browser. */
 export const benches: Bench[] = [
   {
-    // From the click on the link of a page that listens until the rows are drawn; the median. First loads have benchmarks of their own.
+    // From the click on the link of a hydrated page until the rows are drawn; the median. Other benchmarks measure first loads.
     name: 'browser: 20,000 shoots are visible',
     unit: 'ms',
     budget: 800,
@@ -52,7 +52,7 @@ export const benches: Bench[] = [
       }),
   },
   {
-    // The median, as one frame in a hundred is three in a scroll: what else the machine does at that moment would decide.
+    // The median, because one frame in a hundred is three per scroll, so that other load on the machine would determine the result.
     name: 'browser: frames over 20 ms while scrolling',
     unit: '%',
     budget: 1,
@@ -91,7 +91,7 @@ function onShoots(measure: (page: Page) => Promise<number>): Promise<number> {
   })
 }
 
-/** The list of shoots, open, in a window of a common size; tasks that block it are noted. */
+/** Opens the list of shoots in a window of a common size and records tasks that block it. */
 async function shootsPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } })
   await signInByPage(page, 'viewer')
@@ -103,7 +103,7 @@ async function shootsPage(browser: Browser, url: string): Promise<Page> {
       buffered: true,
     })
   })
-  // The server reads what the database knows once.
+  // The server reads the data of the database once.
   await page.goto('/shoots')
   await rowsOf(page).first().waitFor()
   await page.goto('/shoots')
@@ -112,13 +112,13 @@ async function shootsPage(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** A short list would be quick for no good reason. The head is a row too. */
+/** Throws for an incomplete list, which would be fast without reason. The header is a row, too. */
 async function expectAllShoots(page: Page): Promise<void> {
   const rows = Number(await page.getByRole('grid', { name: 'Shoots' }).getAttribute('aria-rowcount')) - 1
   if (!(rows >= SHOOTS)) throw new Error(`The list has ${rows} shoots, not ${SHOOTS}.`)
 }
 
-/** The longest task so far; 0 only if the observer reports a long one made for it. */
+/** The longest task so far; first checks with a long task that the observer works. */
 async function longestTask(page: Page): Promise<number> {
   const { longest, noticed } = await page.evaluate(async busyMs => {
     const { tasks } = window as unknown as { tasks: number[] }
@@ -140,7 +140,7 @@ async function longestTask(page: Page): Promise<number> {
 const rowsOf = (page: Page) =>
   page.getByRole('grid', { name: 'Shoots' }).locator('tbody tr[data-index] th').filter({ hasText: /\S/ })
 
-/** Scrolls the list for some seconds. Out: what each frame took, in milliseconds. Throws when nothing moved, or hardly a frame was drawn. */
+/** Scrolls the list for some seconds. Returns the milliseconds of each frame. Throws when nothing moved or too few frames were drawn. */
 async function scroll(page: Page): Promise<number[]> {
   const { frames, moved } = await page.evaluate(
     async ([duration, step]) => {
@@ -165,7 +165,7 @@ async function scroll(page: Page): Promise<number[]> {
   )
   if (frames.length < (LEAST_FRAMES * SCROLL_MS) / 1000) throw new Error(`Only ${frames.length} frames were drawn.`)
   if (moved < frames.length * STEP * 0.9) throw new Error(`The list moved by ${moved} pixels only.`)
-  // The part of the list it stopped in may still be on its way.
+  // The part of the list at the new position may still be loading.
   await rowsOf(page).first().waitFor({ timeout: 5_000 })
   return frames
 }

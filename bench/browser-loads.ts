@@ -22,7 +22,7 @@ const workbenchLoads = share(() => loadAll(WORKBENCH, RUNS))
 const allLoads = share(() => loadAll(everyPage))
 const allButWorkbench = async () => new Map([...(await allLoads())].filter(([address]) => address !== '/rules'))
 
-/** First loads on the large landscape, by a browser that has nothing of the console. */
+/** First loads on the large landscape, in a browser without cached files of the console. */
 const FIRST_LOADS: readonly Omit<Bench, 'process'>[] = [
   {
     name: 'loads: largest contentful paint',
@@ -37,7 +37,7 @@ const FIRST_LOADS: readonly Omit<Bench, 'process'>[] = [
     run: async () => worstOf(await mainLoads(), ({ blockedMs }) => blockedMs),
   },
   {
-    // The editor of rules comes after it, and is the largest thing drawn.
+    // The editor of rules is drawn later and is the largest element.
     name: 'loads: largest contentful paint of the workbench',
     unit: 'ms',
     budget: 1_500,
@@ -62,14 +62,14 @@ const FIRST_LOADS: readonly Omit<Bench, 'process'>[] = [
     run: async () => worstOf(await allButWorkbench(), ({ scriptKilobytes }) => scriptKilobytes),
   },
   {
-    // With the editor of rules, which comes after what is drawn first.
+    // Includes the editor of rules, which loads after the first paint.
     name: 'loads: everything of the workbench',
     unit: 'kB',
     budget: 400,
     run: async () => worstOf(await workbenchLoads(), ({ kilobytes }) => kilobytes),
   },
   {
-    // Follows the links of the navigation twice: pages are prefetched on the way in the first round.
+    // Follows the links of the navigation twice: the first round prefetches the pages.
     name: 'loads: layout shift from page to page',
     unit: '',
     budget: 0.02,
@@ -99,7 +99,7 @@ const FIRST_LOADS: readonly Omit<Bench, 'process'>[] = [
 
 export const benches: Bench[] = FIRST_LOADS.map(bench => ({ ...bench, process: CONSOLE }))
 
-/** Opens each page as often, in a context of its own. */
+/** Opens each page the same number of times, each time in a new context. */
 function loadAll(visitsOf: (landscape: Landscape) => Promise<readonly Visit[]>, runs = 1): Promise<Loads> {
   return onLandscape('large', async (landscape, browser) => {
     const { url } = landscape
@@ -115,7 +115,7 @@ function loadAll(visitsOf: (landscape: Landscape) => Promise<readonly Visit[]>, 
   })
 }
 
-/** The worst of the medians of all pages. */
+/** The worst median of all pages. */
 function worstOf(loads: Loads, figure: (load: Load) => number): Figure {
   return worst(new Map([...loads].map(([address, each]) => [address, median(each.map(figure))])))
 }

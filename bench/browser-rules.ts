@@ -7,7 +7,7 @@ import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
 import { p95 } from './lib/percentile.ts'
 import { timeUntil } from './lib/time-until.ts'
 
-/** Letters of a plan that does not exist: each of them changes what is to be said, which shortens longer names. */
+/** Letters of a nonexistent plan: each of them changes the finding, which shortens longer names. */
 const LETTERS = 'qwertzuiopasdfghjklyxcvbnmqwertzuiopasdf'
 /** The first calls compile the code. */
 const WARM = 10
@@ -31,7 +31,7 @@ export const benches: Bench[] = [
     run: () => keyStroke(2_000),
   },
   {
-    // From the question to the whole answer, by way of the server; 40 rules.
+    // From the request of the page to the complete response of the server; 40 rules.
     name: 'workbench: impact on 20,000 clusters asked and answered, p95',
     unit: 'ms',
     budget: 200,
@@ -73,7 +73,7 @@ async function workbench(page: Page): Promise<Page> {
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Rules', exact: true })
 
-/** Makes rules the draft, and puts the cursor into it. */
+/** Sets the rules of the draft and focuses it. */
 async function openDraft(page: Page, rules: readonly string[]): Promise<void> {
   const buffer = Buffer.from(rulesText(rules))
   await page.getByLabel('File with rules').setInputFiles({ name: 'values.yaml', mimeType: 'text/yaml', buffer })
@@ -82,7 +82,7 @@ async function openDraft(page: Page, rules: readonly string[]): Promise<void> {
   await editor(page).click()
 }
 
-/** Forty rules by which thousands of clusters would go to other pools, many of them to accounts they do not have. */
+/** Forty rules that select other pools for thousands of clusters, many of which need a new account. */
 async function movingRules(page: Page): Promise<readonly string[]> {
   const { regions } = await (await page.request.get('/api/v1/rules')).json()
   const others = ['trial -> S', 'sap-converged-cloud -> HR, S', 'azure_lite', 'preview', 'free']
@@ -94,7 +94,7 @@ async function movingRules(page: Page): Promise<readonly string[]> {
   return [...ofPlans, ...others]
 }
 
-/** Changes the draft, opens what it does, and takes the time of the question. */
+/** Changes the draft, opens its impact, and measures the time of the request. */
 async function impactTime(page: Page, run: number): Promise<number> {
   await page.getByRole('tab', { name: 'Editor' }).click()
   await editor(page).click()

@@ -75,7 +75,7 @@ const PLANS = [
   'nope',
 ]
 
-/** 30,000 combinations that no run before had. */
+/** 30,000 combinations that no earlier run used. */
 function matrixAddress(run: number): string {
   const lines = (start: string, count: number) => Array.from({ length: count }, (_, at) => `${start}${run}-${at}`)
   return paths.simulator({

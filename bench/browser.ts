@@ -13,7 +13,7 @@ import { p95 } from './lib/percentile.ts'
 
 const CHANGES = 40
 
-/** From before a write is sent until the page shows it, 95th percentile. */
+/** From just before a write is sent until the page shows it, 95th percentile. */
 export const benches: Bench[] = [
   {
     name: 'browser: a change in Gardener is on the page, p95',
@@ -55,7 +55,7 @@ export const benches: Bench[] = [
       }),
   },
   {
-    // Its operation comes on, among 20,000.
+    // The operation of the shoot progresses, among 20,000.
     name: 'browser: a change is in the list of shoots, p95',
     unit: 'ms',
     budget: 1_000,
@@ -96,7 +96,7 @@ async function signedIn(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** Makes change after change; each is to be shown as its number says before the next one is made. */
+/** Makes changes in sequence; the page must show the number of each before the next one. */
 async function changesShown(
   where: Locator,
   shows: (n: number) => string,
@@ -114,7 +114,7 @@ async function changesShown(
   return p95(times)
 }
 
-/** A row of those a list begins with. */
+/** A matching row among the first rows of a list. */
 async function firstOf<Row>(page: Page, list: string, q: string, isWanted: (row: Row) => boolean): Promise<Row> {
   const { rows } = await (await page.request.get(`/api/v1/${list}`, { params: { q, limit: 15 } })).json()
   const row = rows.find(isWanted)

@@ -6,7 +6,7 @@ import type { Bench } from './bench.ts'
 /** Time of a write of a binding on a real Gardener without throttling. */
 const API_MS = 10
 
-/** The claim service on an API server and a PostgreSQL of their own; at no speed may an account be given twice. */
+/** The claim service on a separate API server and PostgreSQL. Fails if an account is assigned twice. */
 export const benches: Bench[] = [
   bench('45 a second for 30 s, p99', 200, 'p99', servers => paced(servers, 45, 30)),
   bench('burst of 300, p90', 1_500, 'p90', servers => burst(servers, 300)),

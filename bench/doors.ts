@@ -10,13 +10,13 @@ import { signInByRequest } from '../e2e/support/sign-in.ts'
 import type { Bench, Figure } from './bench.ts'
 import { worst } from './lib/worst.ts'
 
-/** Main thread that each kind of request costs which is refused for lack of a session; the worst of all kinds. */
+/** Main thread time of a request that is refused because it has no session; the worst kind of request. */
 export const benches: Bench[] = [{ name: 'doors: a request without a session', unit: 'ms', budget: 5, run: refused }]
 
 const REQUESTS = 200
 const WARM_REQUESTS = 20
 const IDLE_MS = 5_000
-/** The most that a page sends at once. */
+/** The maximum that a page sends in one request. */
 const BODY = JSON.stringify(['x'.repeat(1_900_000)])
 const NO_LIMITS = ['REQUESTS_PER_USER', 'REQUESTS_PER_ADDRESS', 'BODY_MB_PER_USER', 'BODY_MB_PER_ADDRESS']
 
@@ -52,7 +52,7 @@ async function refused(): Promise<Figure> {
   }
 }
 
-/** Milliseconds the main thread of a process has run until now. Linux only. */
+/** CPU time of the main thread of a process so far, in milliseconds. Linux only. */
 function mainThreadMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1).join()) / 1e6
 }

@@ -9,7 +9,7 @@ import { manyRules } from './lib/engine-rules.ts'
 const POLICY = policyOf('documented')
 const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
 
-/** Work after each key stroke in the rules, apart from the check of the text: less than a frame. */
+/** Work after each keystroke in the rules, without the validation of the text: less than a frame. */
 export const benches: Bench[] = [
   { name: 'draft: 2,000 cases under 2,000 rules', unit: 'ms', budget: 16, run: () => median(casesRun()) },
   { name: 'draft: coverage of 2,000 rules', unit: 'ms', budget: 16, run: () => median(coverageRun()) },

@@ -23,7 +23,7 @@ export const benches: Bench[] = [
     budget: 1.2,
     run: () => {
       const many = manyRules(2_000)
-      // Alternately, and the best of each, so that variations of the machine affect both equally.
+      // Alternates and uses the best of each, so that variations of the machine affect both equally.
       const rounds = Array.from({ length: 5 }, () => [matchTime(DEFAULT_RULES), matchTime(many)] as const)
       return Math.min(...rounds.map(([, time]) => time)) / Math.min(...rounds.map(([time]) => time))
     },
@@ -71,7 +71,7 @@ export const benches: Bench[] = [
   },
 ]
 
-/** Microseconds of one match, over requests for each rule of the seed, which is part of every ruleset here. */
+/** Microseconds per match, with requests for each rule of the seed, which is part of every ruleset here. */
 function matchTime(texts: readonly string[]): number {
   const { ruleset } = Ruleset.from(texts, PLANS, DOCUMENTED)
   if (!ruleset) throw new Error('the rules of the benchmark are not valid')
@@ -91,7 +91,7 @@ function matchTime(texts: readonly string[]): number {
   return time
 }
 
-/** Milliseconds; of rounds of ten runs: what else the machine does comes and goes within a round or two. */
+/** Milliseconds; the median of the best round of ten runs, since other load on the machine lasts only a round or two. */
 function medianOfBestRound(runs: number, run: () => unknown): number {
   for (let warm = 0; warm < 100; warm++) run()
   const rounds = Array.from({ length: runs / 10 }, () => Array.from({ length: 10 }, () => elapsed(run)))

@@ -8,13 +8,13 @@ import { share } from './lib/shared.ts'
 
 interface Export {
   readonly ms: number
-  /** Longest time the server did nothing else. */
+  /** Longest time for which the server was blocked. */
   readonly stallMs: number
 }
 
 const SHARED = { process: 'exports' } as const
 
-/** All 20,000 shoots as a file, sorted, half of them known to the database; the slower of both formats, once the code is compiled. */
+/** Sorted export of all 20,000 shoots, half of them known to the database; the slower of both formats, with compiled code. */
 export const benches: Bench[] = [
   { ...SHARED, name: 'exports: 20,000 shoots', unit: 'ms', budget: 2_000, run: () => worst(({ ms }) => ms) },
   { ...SHARED, name: 'exports: longest stall', unit: 'ms', budget: 40, run: () => worst(({ stallMs }) => stallMs) },

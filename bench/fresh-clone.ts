@@ -7,7 +7,7 @@ import { childEnv } from '#lib/env.ts'
 import { freePort } from '../test/kit/free-port.ts'
 import type { Bench } from './bench.ts'
 
-/** From a fresh clone of the last commit: `npm ci && npm run demo` until the console says it is ready. */
+/** From a fresh clone of the last commit: `npm ci && npm run demo` until the console reports that it is ready. */
 export const benches: Bench[] = [
   {
     name: 'fresh clone: npm ci && npm run demo to a usable page',

@@ -11,14 +11,14 @@ import type { Bench } from './bench.ts'
 const SHOOTS = '/apis/core.gardener.cloud/v1beta1/shoots'
 const PAGE = 250
 
-/** The embedded garden as its callers see it, in a process of its own. */
+/** The embedded garden from the view of its clients, in a separate process. */
 export const benches: Bench[] = [
   { name: 'garden: 5,000 shoots of 17 kB in pages of 250', unit: 's', budget: 2, run: readPages },
   { name: 'garden: first start with the demo landscape', unit: 's', budget: 5, run: () => start(false) },
   { name: 'garden: start on its data', unit: 's', budget: 4, run: () => start(true) },
 ]
 
-/** Until the demo landscape is served: made from nothing, or `again` from the file of an earlier start. */
+/** Seconds until the demo landscape is served: newly created, or loaded from the file of an earlier start (`again`). */
 async function start(again: boolean): Promise<number> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-bench-'))
   const options = { dataDir, size: 'demo' as const, seed: 1 }
@@ -36,7 +36,7 @@ async function start(again: boolean): Promise<number> {
   }
 }
 
-/** The pages one after the other, as an inventory reads them; the answers are read whole, but not parsed. */
+/** Reads the pages in sequence, as an inventory does; reads the full responses without parsing them. */
 async function readPages(): Promise<number> {
   const server = fork(path.join(import.meta.dirname, 'lib/garden-server.ts'))
   const [kubeconfig] = await once(server, 'message')

@@ -13,7 +13,7 @@ import { churn } from './lib/churn.ts'
 const RULES = 40
 const RUNS = 60
 
-/** Everything between the text of a draft that was read and the figures of the page, 95th percentile. */
+/** The work from a parsed draft to the figures of the page, 95th percentile. */
 export const benches: Bench[] = [
   {
     name: 'impact: 40 rules over 20,000 clusters, p95',
@@ -51,7 +51,7 @@ function knowing({ inventory }: QueryContext): PlanSource {
   return { origin: 'kim', of: ({ shoot }) => (shoot && facts.get(shoot.name)) ?? null }
 }
 
-/** Rules that lead most clusters to other pools, and many global accounts so to an account they do not have. */
+/** Rules that select other pools for most clusters, so that many global accounts need a new account. */
 function draft({ rules }: QueryContext): Ruleset {
   const plans = ['aws', 'azure', 'gcp', 'alicloud']
   const regions = Array.from({ length: RULES / plans.length - 1 }, (_, number) => number)

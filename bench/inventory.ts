@@ -5,7 +5,7 @@ import type { Bench } from './bench.ts'
 import type { ColdStart } from './lib/cold-start.ts'
 import { share } from './lib/shared.ts'
 
-/** Cold start of an inventory: 5,000 bindings and 5,000 shoots of 17 kB over HTTPS, each start and the server in a process of their own. */
+/** Cold start of an inventory: 5,000 bindings and 5,000 shoots of 17 kB over HTTPS; separate processes for each start and the server. */
 export const benches: Bench[] = [
   {
     name: 'inventory: longest stall of a cold start',
@@ -45,7 +45,7 @@ const coldStarts = share(async (): Promise<ColdStart[]> => {
   return starts
 })
 
-/** The middle one: a single start may meet another process on the same core. */
+/** The median, because another process on the same core may slow down a single start. */
 function median(starts: readonly ColdStart[], of: (start: ColdStart) => number): number {
   const sorted = starts.map(of).sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -11,7 +11,7 @@ import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
 import { median } from './lib/percentile.ts'
 import { share } from './lib/shared.ts'
 
-/** From the registry when it is needed: with what it brings it takes 176 MB, and nothing else here uses it. */
+/** Installed from the registry on demand: with its dependencies it takes 176 MB, and only this benchmark uses it. */
 const PACKAGE = 'lighthouse@13.5.0'
 const PAGES = ['/', '/pools', '/bindings', '/shoots']
 const RUNS = 3
@@ -25,7 +25,7 @@ interface Report {
   readonly finalDisplayedUrl: string
 }
 
-/** Lighthouse's desktop figures of the worst of four pages on the large landscape; the median of three. A score is given as the points missing to 100. */
+/** Lighthouse's desktop figures on the large landscape: the worst of four pages, the median of three runs. A score is the points below 100. */
 export const benches: Bench[] = [
   bench('performance, points lost', '', 2, lost('performance')),
   bench('accessibility, points lost', '', 0, lost('accessibility')),
@@ -47,7 +47,7 @@ function audit(name: string): (report: Report) => number {
   return report => report.audits[name]?.numericValue ?? Number.NaN
 }
 
-/** Several reports of each page. */
+/** All reports of each page. */
 const allReports = share(() =>
   onLandscape('large', async ({ url }) => {
     const visitor = await request.newContext({ baseURL: url })
@@ -58,7 +58,7 @@ const allReports = share(() =>
   }),
 )
 
-/** Throws where Lighthouse was shown another page, as the one to sign in. */
+/** Throws when Lighthouse got another page, such as the sign-in page. */
 function reportOf(address: string, cookie: string): Report {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-lighthouse-'))
   const [headers, output] = [path.join(folder, 'headers.json'), path.join(folder, 'report.json')]

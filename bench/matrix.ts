@@ -48,7 +48,7 @@ function names(start: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, number) => `${start}${number}`)
 }
 
-/** As the page gets it. */
+/** Whether the view is large enough for a complete result. */
 function isAnswered(view: MatrixView): boolean {
   return JSON.stringify(view).length > MAX_COMBINATIONS && view.groups.length > 10
 }

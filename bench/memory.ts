@@ -6,7 +6,7 @@ import { residentMb } from './lib/process-usage.ts'
 import { fetchAsViewer } from './lib/signed-in.ts'
 import { whenQuiet } from './lib/when-quiet.ts'
 
-/** After a start everything is read, and what runs is written down. */
+/** Time after a start in which the console reads all data and registers existing clusters. */
 const SETTLED_MS = 15_000
 const ROUNDS = 5
 const LOOKED_AT = [
@@ -21,7 +21,7 @@ const LOOKED_AT = [
   '/api/v1/shoots/export?format=csv',
 ]
 
-/** Memory of a console with 5,000 bindings and 20,000 shoots after every page was opened and a list was exported; the garden is another process. */
+/** Memory of a console with 5,000 bindings and 20,000 shoots after every page was opened and a list exported, without the garden. */
 export const benches: Bench[] = [
   {
     name: 'memory: console with an embedded database',

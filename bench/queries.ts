@@ -12,7 +12,7 @@ import type { Bench } from './bench.ts'
 import { churn } from './lib/churn.ts'
 import { halfKnown } from './lib/half-known.ts'
 
-/** Minimum length of a response with content; an empty list is quick without proving anything. */
+/** Minimum length of a response with content: the time of an empty list would prove nothing. */
 const LEAST_ANSWER = 1_000
 
 const REQUEST = {
@@ -23,7 +23,7 @@ const REQUEST = {
   globalAccount: 'ga-unknown',
 }
 
-/** Data of a page at 5,000 bindings and 20,000 shoots that change between reads, as JSON, 95th percentile. */
+/** Data of a page as JSON, with 5,000 bindings and 20,000 shoots that change between reads, 95th percentile. */
 export const benches: Bench[] = [
   bench('pools', 10, context => listPools(context, { q: '', sort: '' })),
   bench('bindings, filtered and sorted', 50, context =>
@@ -71,7 +71,7 @@ function shootsBench(page: string, search: { readonly q: string; readonly sort: 
   return clustersBench(page, (context, known) => listShoots(context, known, { ...search, offset: 0, limit: 100 }))
 }
 
-/** Half of the landscape's clusters are known to the database as well. */
+/** The database has records of half of the landscape's clusters. */
 function clustersBench(page: string, read: (context: QueryContext, known: KnownClusters) => unknown): Bench {
   let known: KnownClusters | null = null
   return bench(page, 50, context => {

@@ -9,8 +9,8 @@ import { searchesOf } from './lib/searches.ts'
 import { slowestSearch } from './lib/slowest-search.ts'
 
 /**
- * Data of the audit log's page in the embedded database, for every filter of the search box and every sort column. A search that no
- * index supports, such as a single letter, reads the log from the newest action on: the longer the log, the longer the search.
+ * Data of the audit log's page in the embedded database, for every filter of the search box and every sort column. A search without
+ * an index, such as a single letter, reads the log from the newest action on, so its time grows with the log.
  */
 export const benches: Bench[] = [
   bench('queries: audit by any filter, p95', 20_000, 50),

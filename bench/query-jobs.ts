@@ -9,7 +9,7 @@ import { onStore } from './lib/on-store.ts'
 import { searchesOf } from './lib/searches.ts'
 import { slowestSearch } from './lib/slowest-search.ts'
 
-/** Five bulk jobs on each day of a year. */
+/** Five bulk jobs per day for a year. */
 const JOBS = 2_000
 
 /** Data of the page of jobs in the embedded database, for every filter of the search box and every sort column. */

@@ -23,7 +23,7 @@ import { halfKnown } from './lib/half-known.ts'
 import { searchesOf } from './lib/searches.ts'
 import { type Found, slowestSearch } from './lib/slowest-search.ts'
 
-/** A list as its page gets it: what its box offers, and its first rows. */
+/** A list as its page gets it: the suggestions of its search box and its first rows. */
 interface List {
   readonly page: string
   readonly orders: Readonly<Record<string, unknown>>
@@ -59,7 +59,7 @@ const LISTS: readonly List[] = [
   },
 ]
 
-/** Data of a page at 5,000 bindings and 20,000 shoots that change between reads, as JSON, for every filter of the search box and every sort column. */
+/** Data of a page as JSON, with 5,000 bindings and 20,000 shoots that change between reads, for every filter and every sort column. */
 export const benches: Bench[] = LISTS.map(list => ({
   name: `queries: ${list.page} by any filter, p95`,
   unit: 'ms',

@@ -13,19 +13,19 @@ import type { Bench } from './bench.ts'
 import { startKubeApiserver } from './lib/kube-apiserver.ts'
 import { share } from './lib/shared.ts'
 
-/** Long enough for the waits between attempts to grow. */
+/** Long enough that the backoff between attempts grows. */
 const OUTAGE_MS = 20_000
-/** A starting kube-apiserver refuses all requests for a moment. */
+/** Time for which a starting kube-apiserver refuses all requests. */
 const REFUSALS_MS = 2_000
-/** Each waits by its own random times: the worst counts. */
+/** Number of inventories. Each waits random times, so the worst counts. */
 const FOLLOWERS = 5
 const WAIT = { everyMs: 20, withinMs: 120_000 }
 
 const EMBEDDED = { unit: 's', budget: 3, process: 'reconnect' } as const
-/** Both wait nearly all of their time, at once. */
+/** Runs both concurrently, because they wait nearly all of the time. */
 const embeddedOutages = share(() => Promise.all([afterRestart(), afterExpiry()]))
 
-/** After an outage: from the first list that succeeds for another client until every source of an inventory is live. */
+/** Time after an outage, from the first successful list of another client until every source of an inventory is live. */
 export const benches: Bench[] = [
   { ...EMBEDDED, name: 'reconnect: embedded garden, restart', run: async () => (await embeddedOutages())[0] },
   { ...EMBEDDED, name: 'reconnect: embedded garden, versions expired', run: async () => (await embeddedOutages())[1] },
@@ -58,7 +58,7 @@ async function afterExpiry(): Promise<number> {
     return await measured(garden.kubeconfig('viewer'), async () => {
       garden.services.aggregatedApi.stop()
       await sleep(OUTAGE_MS)
-      // Every version from before the outage is answered with 410 Expired.
+      // The response to every version from before the outage is 410 Expired.
       garden.services.store.put('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } })
       garden.services.store.forgetHistory()
       garden.services.aggregatedApi.start()

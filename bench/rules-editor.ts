@@ -25,7 +25,7 @@ export const benches: Bench[] = [
   },
 ]
 
-/** The 95th percentile of typing one rule letter by letter behind all others, from the text to its findings. */
+/** The 95th percentile of a keystroke in a new last rule, from the text to its findings. */
 function keyStroke(rules: number): number {
   const text = rulesYaml(manyRules(rules))
   const typed = '    - gcp(PR=cf-eu30, HR=europe-west3) -> EU, HR'

@@ -15,7 +15,7 @@ example "browser" or "queries: jobs". --against measures another commit in turn 
 
 Areas: ${[...new Set((await allBenches()).map(areaOf))].join(', ')}`
 
-/** Rounds of a comparison: each measures both commits, in alternating order, and a figure is the median of its rounds. */
+/** Rounds of a comparison. Each measures both commits, in alternating order; a figure is the median of its rounds. */
 const ROUNDS = 3
 
 const { values, positionals } = parseArgs({
@@ -62,7 +62,7 @@ function judge(group: readonly Bench[], { name, value, ...rest }: Measured): Res
   return { name, value, unit, budget, ok: value >= 0 && value <= budget, ...rest }
 }
 
-/** Prints the ratios and exits with 0: a budget applies to figures, and a comparison has none. */
+/** Prints the ratios and exits with 0, because a comparison has no budget. */
 async function compare(reference: string): Promise<number> {
   const { root, commit } = checkOut(reference)
   console.log(`${commit.slice(0, 12)} → this tree (${describeCommit()}); the median of ${ROUNDS} alternating runs`)

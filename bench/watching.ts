@@ -20,25 +20,25 @@ import { fetchAsPages, openWatcher, type Reading, readingOf } from './lib/watche
 
 const BROWSERS = 50
 const SECONDS = 20
-/** Before it counts: what has just been opened runs cold. */
+/** Time without measurement, because newly opened pages run uncompiled code. */
 const WARM_SECONDS = 5
 const PER_SECOND = 20
-/** In a window of 900 pixels, in the closest density. */
+/** Visible rows in a window of 900 pixels with the compact density. */
 const ROWS_IN_SIGHT = 32
-/** Far enough for the rows in sight to be of two parts. */
+/** Scroll position at which the visible rows belong to two parts. */
 const SCROLLED = 110
 const PLACE = { resource: CREDENTIALS_BINDINGS, namespace: NAMESPACE }
-/** After a start everything is read, and what runs is written down. */
+/** Time after a start in which the console reads all data and registers existing clusters. */
 const SETTLED_MS = 15_000
 
 interface Figures {
-  /** Milliseconds from just before a write is sent until an affected page has the data. */
+  /** Milliseconds from just before a write is sent until an affected page has its data. */
   readonly p95: number
-  /** Percent of one core. */
+  /** Percentage of one core. */
   readonly cpu: number
 }
 
-/** 50 browsers look at the large landscape while 20 bindings change in each second. */
+/** 50 browsers show the large landscape while 20 bindings change per second. */
 export const benches: Bench[] = [
   {
     name: 'watching: a change is on 50 pages, p95',
@@ -123,7 +123,7 @@ async function change(garden: GardenClient, name: string, versions: Map<string, 
   versions.set(name, metadata?.resourceVersion ?? '')
 }
 
-/** Parts of a list that a page reads again, of which so many rows are out of sight above. */
+/** Parts of a list that a page refetches, with `above` rows scrolled out of view. */
 function parts(above = 0): readonly number[] {
   const { first, last } = visibleParts(above, above + ROWS_IN_SIGHT, WINDOW_ROWS)
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -150,7 +150,7 @@ function pagesWith(names: readonly string[]): readonly (readonly Reading[])[] {
   ]
 }
 
-/** Notes how long it took from each write until one page shows it. */
+/** Records the time from each write until one page shows it. */
 function timesOf(changedAt: ReadonlyMap<string, number>, times: number[]): Parameters<typeof openWatcher>[1] {
   let open: { readonly notifiedAt: number; readonly changed: number }[] = []
   return {

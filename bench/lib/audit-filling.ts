@@ -5,8 +5,9 @@ import { GENESIS } from '#lib/store/audit/entry.ts'
 const DAYS = 400
 
 /**
- * Fills an empty audit log with as many entries, an intent and an outcome for each action, as years of use would: two actions in three are of claims, whose outcomes name the binding; the others are
- * of people, with reasons and tickets. The hashes are none, since nobody checks them here.
+ * Fills an empty audit log with `entries` entries, as after years of use: an intent and an outcome for each action. Two in three
+ * actions are claims, whose outcomes name the binding; users take the others, with reasons and tickets. The hashes are invalid,
+ * since the benchmark does not verify them.
  */
 export async function fillAudit(pool: pg.Pool, entries: number, now: number): Promise<void> {
   const last = `'${new Date(now).toISOString()}'::timestamptz`

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Bench } from '../bench.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..')
-/** Files of the folder that hold no figures. */
+/** Files of the folder without figures. */
 const OTHERS = new Set(['bench.ts', 'run.ts'])
 
 /** Every figure, in the order of its files. */
@@ -20,13 +20,13 @@ export function areaOf({ name }: Bench): string {
   return name.slice(0, name.indexOf(':'))
 }
 
-/** Figures whose names begin with one of the given texts; all of them without any. */
+/** Figures whose names begin with one of `beginnings`; all figures without any. */
 export function chooseBenches(benches: readonly Bench[], beginnings: readonly string[]): readonly Bench[] {
   if (beginnings.length === 0) return benches
   return benches.filter(({ name }) => beginnings.some(beginning => name.startsWith(beginning)))
 }
 
-/** Figures by the process they run in, in the order of the first of each. */
+/** Figures grouped by their process, in the order of the first figure of each. */
 export function byProcess(benches: readonly Bench[]): readonly (readonly Bench[])[] {
   return [...Map.groupBy(benches, ({ name, process = name }) => process).values()]
 }

@@ -7,7 +7,7 @@ import { accessBy } from '../../test/garden/access-by.ts'
 /** Figures that a process measures about itself while it starts an inventory. */
 export interface ColdStart {
   readonly stallMs: number
-  /** Highest resident memory during the start, above that before it. */
+  /** Peak resident memory during the start, minus that before the start. */
   readonly growthMb: number
   readonly seconds: number
 }

@@ -16,7 +16,7 @@ const ALL_ALLOWED: MultiAccount = {
 }
 const NOTHING: ClusterCount = { database: 0, reserved: 0, onlyInGardener: 0 }
 
-/** Six in ten aws, half of it free; 400 tenants, a few with many accounts; every twentieth binding is shared. */
+/** 60% aws, half of it free; 400 tenants, a few with many accounts; every twentieth binding is shared. */
 export function engineInventory(size: number): Inventory {
   const random = randomNumbers(7)
   const bindings = Array.from({ length: size }, (_, number) => anyBinding(number, random))
@@ -44,7 +44,7 @@ export function engineConfig(): SelectionConfig {
   return { ruleset, plans: DEFAULT_PLANS, multiAccount: ALL_ALLOWED, policy: policyOf('documented'), at: 0 }
 }
 
-/** Reuse, claim and shared in turn, all for the largest pools. */
+/** Requests for reuse, claim and a shared account in turn, all for the largest pools. */
 export function engineRequests(count: number): readonly Request[] {
   return Array.from({ length: count }, (_, number) => ({
     plan: number % 3 === 2 ? 'trial' : 'aws',

@@ -58,7 +58,7 @@ async function addresses(console: APIRequestContext): Promise<ReadonlyMap<string
     '/operators/subscription-requests/[name]': paths.subscriptionRequest(NAME),
     '/pools/[key]': paths.pool({ hyperscalerType: 'aws', euAccess: false, shared: false }),
     '/rules/revisions/[n]': paths.rulesRevision(revision),
-    // Who is signed in passes it by otherwise.
+    // Without `again` the page redirects signed-in users.
     '/sign-in': paths.signIn('/', { again: true }),
   }
   const visit = (route: string, address: string) => ({ address, status: route === '/[...unknown]' ? 404 : 200 })
@@ -81,7 +81,7 @@ async function makeResources(garden: GardenClient, console: APIRequestContext): 
     })
 }
 
-/** A job that has ended. Out: its id. */
+/** Starts a job and waits for its end. Returns its id. */
 async function orderJob(console: APIRequestContext): Promise<string> {
   const { rows } = await (await console.get('/api/v1/bindings?q=state:free+others:0&limit=5')).json()
   const targets: object[] = []
@@ -97,7 +97,7 @@ async function orderJob(console: APIRequestContext): Promise<string> {
   return id
 }
 
-/** Rules that differ in one of them. Out: the number of their revision. */
+/** Publishes rules with one difference. Returns the number of their revision. */
 async function publish(console: APIRequestContext): Promise<number> {
   const now = await console.get('/api/v1/rules')
   const document = rulesText([...DEFAULT_RULES, 'aws(PR=cf-zz1) -> PR'])

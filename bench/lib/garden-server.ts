@@ -2,7 +2,7 @@ import { createGarden } from '#embedded-garden/garden.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import { landscape } from '../../test/kit/landscape.ts'
 
-/** A garden with 5,000 bindings and 5,000 shoots in a process of its own; ends with its parent. */
+/** A garden with 5,000 bindings and 5,000 shoots in a separate process; ends with its parent. */
 const SHOOTS = 5000
 
 function* objects(): Generator<KubeObject> {

@@ -4,7 +4,7 @@ import { ACTIONS } from '#lib/hap/actions/action.ts'
 const DAYS = 400
 const TARGETS = 10
 
-/** Fills an empty database with as many bulk jobs that have ended, of 10 accounts each; one in twenty does the rest of an earlier one. */
+/** Fills an empty database with `jobs` completed bulk jobs of 10 accounts each; one in twenty retries an earlier one. */
 export async function fillJobs(pool: pg.Pool, jobs: number, now: number): Promise<void> {
   const last = `'${new Date(now).toISOString()}'::timestamptz`
   const actions = `ARRAY['${ACTIONS.join("','")}']`

@@ -19,7 +19,7 @@ interface KubeApiserver {
 const SCRIPT = path.join(import.meta.dirname, '../../test/kube/real-apiserver')
 const run = promisify(execFile)
 
-/** Builds it first where the cache has none, which takes minutes. */
+/** Builds the server, which takes minutes, if it is not in the cache. */
 export async function startKubeApiserver(): Promise<KubeApiserver> {
   const state = mkdtempSync(path.join(tmpdir(), 'bench-kube-'))
   const settings = [`HAP_KUBE_STATE=${state}`, `HAP_KUBE_PORT=${await freePort()}`]

@@ -1,23 +1,23 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-/** Lighthouse's desktop: a good line. */
+/** Lighthouse's desktop profile: a good network connection. */
 const LINE = { offline: false, latency: 40, downloadThroughput: 10_240_000 / 8, uploadThroughput: 10_240_000 / 8 }
-/** The time above this limit blocks a user’s input. */
+/** Only the time of a task above this limit counts as blocking. */
 const BLOCKING_MS = 50
 const QUIET_MS = 2_000
-/** Kinds of entries that are noted. */
+/** Number of recorded entry types. */
 const KINDS = 3
 
-/** A page that was opened by a browser that has nothing of it. */
+/** Figures of a page load with an empty browser cache. */
 export interface Load {
   /** Largest contentful paint, in milliseconds since the navigation began. */
   readonly paintMs: number
   readonly blockedMs: number
   /** Cumulative layout shift. */
   readonly shift: number
-  /** Compressed size of everything fetched until the page was quiet. */
+  /** Compressed size of all responses until the page was idle. */
   readonly kilobytes: number
-  /** The part of it that is scripts. */
+  /** The share of scripts in `kilobytes`. */
   readonly scriptKilobytes: number
 }
 
@@ -27,7 +27,7 @@ export interface Visit {
   readonly status?: number
 }
 
-/** Opens a page over a line like that of Lighthouse, with the cookies of a visitor. Throws when it was another page, or nothing was noted of it. */
+/** Opens a page with Lighthouse's network profile and the cookies of a visitor. Throws for another page, or without recorded entries. */
 export async function load(browser: Browser, visitor: BrowserContext, url: string, visit: Visit): Promise<Load> {
   const { address, status = 200 } = visit
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1350, height: 940 } })
@@ -40,7 +40,7 @@ export async function load(browser: Browser, visitor: BrowserContext, url: strin
   const { observed, paints, tasks, shifts } = await noted(page)
   const wasSentAway = new URL(page.url()).pathname === '/sign-in' && !address.startsWith('/sign-in')
   await context.close()
-  // Nothing seen is no good figure.
+  // Missing entries must not count as good figures.
   if (
     answer?.status() !== status ||
     wasSentAway ||
@@ -60,7 +60,7 @@ export async function load(browser: Browser, visitor: BrowserContext, url: strin
   }
 }
 
-/** Counts what a page fetches from now on over the line, as the server packs it. */
+/** Counts the compressed bytes that a page fetches from now on. */
 async function countBytes(page: Page): Promise<{ readonly all: number; readonly script: number }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -7,16 +7,16 @@ import { endShared } from './shared.ts'
 
 export interface Measured {
   readonly name: string
-  /** NaN when it could not be measured. */
+  /** NaN when the measurement failed. */
   readonly value: number
   /** The measured item, if the figure is the worst of several. */
   readonly of?: string
 }
 
-/** Line that a child writes for each figure. JSON has no NaN: it becomes null. */
+/** Output line of a child process for each figure. JSON has no NaN, which becomes null. */
 const Line = z.object({ name: z.string(), value: z.number().nullable(), of: z.string().optional() })
 
-/** Measures figures in one child process of the project at `root`; each is yielded as it comes. */
+/** Measures figures in one child process of the project at `root`; yields each as soon as it is available. */
 export async function* measureIn(root: string, benches: readonly Bench[]): AsyncGenerator<Measured> {
   const names = benches.flatMap(({ name }) => ['--measure', name])
   const child = spawn(process.execPath, ['--expose-gc', 'bench/run.ts', ...names], {
@@ -42,7 +42,7 @@ function readLine(text: string): z.infer<typeof Line> | null {
   }
 }
 
-/** Measures figures in this process, one after the other, and writes each as a line of JSON. One that fails does not stop the others. */
+/** Measures figures in this process in sequence and writes each as a line of JSON. A failure does not stop the others. */
 export async function measureHere(names: readonly string[]): Promise<void> {
   const benches = await allBenches()
   for (const name of names) {

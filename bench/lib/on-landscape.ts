@@ -26,8 +26,8 @@ async function openLandscape(size: 'small' | 'demo' | 'large'): Promise<Landscap
 }
 
 /**
- * Measures in a browser, once console and garden are idle. Figures of the process CONSOLE share both; each opens its own tabs, which are
- * closed afterwards.
+ * Measures in a browser once console and garden are idle. Figures of the process CONSOLE share both; the tabs of each figure are
+ * closed at its end.
  */
 export async function onLandscape<Figure>(
   size: keyof typeof shared,

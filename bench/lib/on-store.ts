@@ -6,7 +6,7 @@ import { NO_EVENTS } from '#lib/store/store.ts'
 
 const SLOW_MS = 60_000
 
-/** Measures on an embedded database of its own, in a folder as a console has it. */
+/** Measures on a new embedded database in a folder, like that of a console. */
 export async function onStore<Figure>(measure: (store: OpenStore) => Promise<Figure>): Promise<Figure> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-bench-'))
   try {

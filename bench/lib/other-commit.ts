@@ -6,7 +6,7 @@ import path from 'node:path'
 const run = (folder: string, program: string, ...args: readonly string[]) =>
   execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 
-/** A checkout of another commit with its packages, ready to measure; one of an earlier run is used again. Throws git's and npm's reasons. */
+/** Checks out another commit with its packages, or reuses the checkout of an earlier run. Throws the errors of git and npm. */
 export function checkOut(reference: string): { readonly root: string; readonly commit: string } {
   const here = process.cwd()
   const commit = run(here, 'git', 'rev-parse', '--verify', `${reference}^{commit}`)
@@ -18,7 +18,7 @@ export function checkOut(reference: string): { readonly root: string; readonly c
   return { root, commit }
 }
 
-/** The same packages need no installation; they are not copied but linked. */
+/** Links equal packages instead of installing or copying them. */
 function installPackages(here: string, root: string): void {
   const lockOf = (folder: string) => readFileSync(path.join(folder, 'package-lock.json'), 'utf8')
   const isLinked =

@@ -9,7 +9,7 @@ export interface Search {
 /** Values for fields without offered ones; they match many rows. */
 const SAMPLES = { text: 'a', enum: 'a', number: '>0', boolean: 'true', time: '24h' } as const
 
-/** For each field the first and the last value the box offers, the first one excluded too; and each order both ways. */
+/** For each field its first and last suggested value and the exclusion of the first; each sort order in both directions. */
 export function searchesOf(fields: readonly SearchField[], columns: Iterable<string>): readonly Search[] {
   const values = fields.map(field => {
     const { options } = complete(`${field.name}:`, [field])

@@ -1,6 +1,6 @@
 const ends: (() => Promise<void>)[] = []
 
-/** Remembers what `make` returns for the figures that follow in this process. */
+/** Caches the result of `make` for later figures in this process. */
 export function share<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {
@@ -9,12 +9,12 @@ export function share<Value>(make: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** Ends something that figures share, after the last of them; what started last ends first. */
+/** Registers the end of a shared resource after the last figure. The last one that started ends first. */
 export function endLast(end: () => Promise<void>): void {
   ends.unshift(end)
 }
 
-/** Ends all that the figures of this process shared. */
+/** Ends all shared resources of this process. */
 export async function endShared(): Promise<void> {
   for (const end of ends.splice(0)) await end()
 }

@@ -1,7 +1,7 @@
 import { request } from '@playwright/test'
 import { signInByRequest } from '../../e2e/support/sign-in.ts'
 
-/** Makes `fetch` use this console with a session: the browser’s code uses addresses without a server. */
+/** Makes `fetch` use this console with a session, because the browser's code uses addresses without a host. */
 export async function fetchAsViewer(url: string): Promise<void> {
   const context = await request.newContext({ baseURL: url })
   const cookies = await signInByRequest(context, 'viewer')

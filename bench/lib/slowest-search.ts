@@ -3,7 +3,7 @@ import { median, p95 } from './percentile.ts'
 import { nameOf, type Search } from './searches.ts'
 import { worst } from './worst.ts'
 
-/** Runs of each search, and of each of the slowest ones. */
+/** Runs of each search in the first pass, and of each of the slowest ones in the second. */
 const LOOKS = 5
 const CLOSER_LOOKS = 100
 const SLOWEST = 3
@@ -16,10 +16,10 @@ export interface Found {
   readonly errors: readonly { readonly message: string }[]
 }
 
-/** Reads a list by a search. Out: the result, and the milliseconds it took. */
+/** Reads a list by a search. Returns the result and the duration in milliseconds. */
 type Read = (search: Search) => Promise<{ readonly found: Found; readonly took: number }>
 
-/** The 95th percentile of the slowest search: each is tried, then the slowest ones are measured. Throws when most find nothing, or one has a slip. */
+/** The 95th percentile of the slowest search: runs all, then measures the slowest. Throws when most find nothing or one has an error. */
 export async function slowestSearch(searches: readonly Search[], read: Read): Promise<Figure> {
   const [first = { q: '', sort: '' }] = searches
   for (let n = 0; n < WARM; n++) await read(first)

@@ -5,13 +5,13 @@ interface Awaited {
   readonly event: 'keydown' | 'click'
   /** CSS selector of the element that changes. */
   readonly where: string
-  /** Text that it shows afterwards, but not before. */
+  /** Text that the element shows only after the action. */
   readonly says: string
 }
 
 const PATIENCE_MS = 10_000
 
-/** Milliseconds by the browser's clock from what `act` does until the page says something else: its document has it, and the next frame shows it. Throws when it never does. */
+/** Milliseconds by the browser's clock from `act` until the frame that shows the awaited text. Throws when it never appears. */
 export async function timeUntil(page: Page, awaited: Awaited, act: () => Promise<void>): Promise<number> {
   const saidBefore = await page.evaluate(({ event, where, says }) => {
     const isSaid = () => [...document.querySelectorAll(where)].some(({ textContent }) => textContent.includes(says))

@@ -5,7 +5,7 @@ import { createQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 import { MOMENT_HEADER } from '#lib/util/moment.ts'
 
-/** Starts a query of a page, which is read again whenever it is out of date. Out: a function that ends it. */
+/** Starts a query of a page, which is refetched whenever it is stale. Returns a function that ends it. */
 export type Reading = (client: QueryClient) => () => void
 
 export function readingOf<Answer, Key extends QueryKey>(query: UseQueryOptions<Answer, Error, Answer, Key>): Reading {
@@ -19,10 +19,10 @@ interface Watched {
   shown(since: number): void
 }
 
-/** The last moment that each page received; in a browser a module stores it for its page. */
+/** The last received moment of each page; in a browser it is in a module of the page. */
 const PAGES = new AsyncLocalStorage<{ moment: string | null }>()
 
-/** Makes each page send its own last moment. */
+/** Sends with each request the last received moment of its page. */
 export function fetchAsPages(): void {
   const plain = globalThis.fetch
   globalThis.fetch = (address, init) => {
@@ -31,7 +31,7 @@ export function fetchAsPages(): void {
   }
 }
 
-/** A page of the console without rendering: the browser's code follows the server's events and reads affected queries again. Out: a function that ends it. */
+/** A page without rendering: the browser's code follows the event stream and refetches affected queries. Returns a function that ends it. */
 export function openWatcher(readings: readonly Reading[], watched: Watched): Promise<() => void> {
   return PAGES.run({ moment: null }, () => openPage(readings, watched))
 }

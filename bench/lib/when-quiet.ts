@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuSeconds } from './process-usage.ts'
 
-/** Seconds in a row of which a process may use this share each: what it does now and then is part of what is measured. */
+/** Consecutive seconds with at most this share of CPU; periodic work stays part of the measurement. */
 const SECONDS = 5
 const SHARE = 0.25
 const PATIENCE_S = 180
 
-/** Waits until a console has registered what it found at its first start, and does what it does all day. Throws when it never gets there. */
+/** Waits until a console has finished the registration of its first start and is idle. Throws when it never is. */
 export async function whenQuiet(pid: number): Promise<void> {
   let quiet = 0
   for (let second = 0; second < PATIENCE_S; second++) {
