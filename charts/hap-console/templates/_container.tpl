@@ -12,7 +12,7 @@ securityContext:
 {{- if kindIs "bool" . }}{{ ternary "on" "off" . }}{{ else if kindIs "string" . }}{{ . }}{{ else }}{{ . | int64 }}{{ end -}}
 {{- end -}}
 
-{{/* What the chart itself sets; `settings` adds to it, and may name none of these. */}}
+{{/* Settings of the chart itself. `settings` adds others and must not contain any of these. */}}
 {{- define "hap.env" -}}
 {{- $values := .root.Values -}}
 - {name: HOST, value: {{ $values.host | quote }}}
@@ -64,7 +64,7 @@ securityContext:
 {{- end }}
 {{- end -}}
 
-{{/* Mounts of extraCa and extraVolumes: DATABASE_URL, too, may name a file in them. */}}
+{{/* Mounts of extraCa and extraVolumes, which DATABASE_URL may refer to, too. */}}
 {{- define "hap.extraMounts" -}}
 {{- if .Values.extraCa.configMap }}
 - {name: extra-ca, mountPath: /etc/hap-console/ca, readOnly: true}
