@@ -9,7 +9,7 @@ const values = commandOptions(help, { kills: { type: 'string', default: '7' }, o
 console.log(amountOf(help, '--kills', values.kills), namesOf(help, '--only', values.only, ['a', 'b', 'c']).join())`
 
 function run(...args: string[]) {
-  // The name of a file that is not read.
+  // A placeholder for the name of the script.
   const given = ['--input-type=module', '--eval', COMMAND, '--', 'command', ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' })
   return [status, stdout, stderr]

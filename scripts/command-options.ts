@@ -3,8 +3,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
- * The options of a developer's command. `--help` prints the help and ends the process with 0; an unknown option, or one without its
- * value, is said above the help and ends it with 2.
+ * Parses the options of a developer command. `--help` prints the help and exits with 0; an unknown option, or one without its
+ * value, prints an error and the help and exits with 2.
  */
 export function commandOptions<const Given extends Options>(help: string, options: Given) {
   const args = process.argv.slice(2)
@@ -20,7 +20,7 @@ export function commandOptions<const Given extends Options>(help: string, option
   }
 }
 
-/** Ends the process with 2: what is wrong, and what would be right. */
+/** Prints the error and the help, and exits with 2. */
 export function refuse(sentence: string, help: string): never {
   console.error(`${sentence}\n\n${help}`)
   process.exit(2)
@@ -33,7 +33,7 @@ export function amountOf(help: string, option: string, text: string): number {
   return refuse(`${option} must be a whole number from 1, not "${text}".`, help)
 }
 
-/** Names separated by commas, each one of those there are. */
+/** Parses names separated by commas; each must be one of `known`. */
 export function namesOf(help: string, option: string, text: string, known: readonly string[]): readonly string[] {
   const names = text.split(',')
   const unknown = names.filter(name => !known.includes(name))

@@ -1,16 +1,16 @@
 /**
- * How Node.js runs the console. Left to itself it keeps room for new objects by what the machine has, 130 MB on a large one, and
- * gives none of it back; what the console makes at once fits into much less. And it lets the heap grow to several times what is in use
- * before it looks for garbage. Decision 068.
+ * Flags of Node.js for the console. By default V8 reserves memory for new objects by the size of the machine, 130 MB on a large one,
+ * and never releases it; the console needs much less. And by default the heap grows to a multiple of the live objects before a
+ * garbage collection. Decision 068.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=25']
 
-/** The server keeps idle connections longer than proxies do (60 s): a request never meets a connection that the server is closing. */
+/** The server keeps idle connections longer than proxies do (60 s), so that no request uses a connection that the server closes. */
 export const KEEP_ALIVE_MS = '75000'
 
 /**
- * Settings of the C library's allocator, which else keeps what the embedded database, the compiler and buffers have freed: fewer arenas,
- * and large blocks that go back to the system at once. Other C libraries know none of them.
+ * Settings of glibc's allocator, which otherwise retains memory freed by the embedded database, the compiler and buffers: fewer
+ * arenas, and large blocks are returned to the system immediately. Other C libraries ignore them.
  */
 export const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2',

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { childEnv, EnvError, env } from '#lib/env.ts'
 import { ALLOCATOR, KEEP_ALIVE_MS, NODE_FLAGS } from './node-flags.ts'
 
-/** The console on HOST and PORT, in the foreground: `serve.ts dev` with hot reloading, `serve.ts start` as it was built. */
+/** Runs the console on HOST and PORT in the foreground: `serve.ts dev` with hot reloading, `serve.ts start` from the build. */
 const mode = process.argv[2] === 'dev' ? 'dev' : 'start'
 const { HOST, PORT } = settings()
 const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
-// `next dev` hands its flags to other processes by NODE_OPTIONS, which takes fewer.
+// `next dev` passes its flags to other processes by NODE_OPTIONS, which allows fewer flags.
 const flags = mode === 'start' ? NODE_FLAGS : []
 const options = ['-H', HOST, '-p', String(PORT), ...(mode === 'start' ? ['--keepAliveTimeout', KEEP_ALIVE_MS] : [])]
 const child = spawn(process.execPath, [...flags, next, mode, ...options], {

@@ -1,4 +1,4 @@
-// Runs a TypeScript file of this project: `node scripts/with-node.mjs FILE [ARGUMENT…]`. Plain JavaScript, so that an old Node.js can say what is missing.
+// Runs a TypeScript file of this project: `node scripts/with-node.mjs FILE [ARGUMENT…]`. Plain JavaScript, so that an old Node.js can report the required version.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 

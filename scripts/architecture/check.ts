@@ -17,7 +17,7 @@ function filesNamed(...patterns: readonly string[]): SourceFile[] {
       try {
         return [{ path: name, text: readFileSync(name, 'utf8') }]
       } catch {
-        return [] // deleted, but not yet from the index
+        return [] // deleted, but still in the index
       }
     })
 }

@@ -5,8 +5,8 @@ import type { SourceFile, Violation } from './rules.ts'
 const LIMITS = { dialect: 1, comments: 6 }
 
 /**
- * Words that made comments hard to read: persons in place of parts of the program, and homemade
- * terms for things that the field has a word for.
+ * Words that make comments hard to read: persons instead of parts of the program, and homemade
+ * terms where Kubernetes, React or SQL has a word.
  */
 const DIALECT =
   /\b(?:whoever|whatever|whichever|nobody|somebody|anew|meanwhile|tells?|told|hears?|heard|c[ao]mes? (?:to|of)|goes? on|went on|to be had|looks? after|by now|in turn|at work|kept|let go|on the way)\b/i

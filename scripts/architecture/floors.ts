@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/operators'],
   ['lib/services'],
   ['lib/queries'],
-  // What operators and pages both speak: the custom resources, and the stores they are followed in.
+  // Shared by operators and pages: the custom resources and the stores that follow them.
   ['lib/operators/api'],
   ['lib/operators/framework'],
   ['lib/garden', 'lib/store', 'lib/control', 'lib/settings', 'lib/telemetry', 'components'],

@@ -9,7 +9,7 @@ const MAX_SHARE = 3
 /** Files whose name and place Next.js prescribes. */
 const FRAMEWORK = /\/(?:page|route|layout|not-found|error|loading)\.tsx?$/
 
-/** Files of up to 25 lines that fewer than five files import: each belongs into the file of its subject. */
+/** Files of up to 25 lines with fewer than five importers: each belongs in the file of its subject. */
 export function fragmentsOf(files: readonly SourceFile[]): readonly string[] {
   const product = files.filter(file => isProduct(file.path))
   const importers = new Map<string, Set<string>>()

@@ -1,7 +1,7 @@
 export interface Import {
   readonly specifier: string
   readonly line: number
-  /** Erased by the compiler: names a type only. */
+  /** Whether the compiler erases it, because it imports types only. */
   readonly typeOnly: boolean
   /** The statement up to its specifier. */
   readonly statement: string
@@ -26,7 +26,7 @@ function isTypeList(statement: string): boolean {
   return names?.split(',').every(name => name.trim() === '' || name.trim().startsWith('type ')) ?? false
 }
 
-/** Comments become blanks of the same length, so that lines and columns stay. */
+/** Replaces comments by spaces of the same length, so that lines and columns stay. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/.*$/gm, comment => comment.replace(/[^\n]/g, ' '))
 }

@@ -4,11 +4,11 @@ import type { SourceFile, Violation } from './rules.ts'
 
 interface Phrase {
   readonly pattern: RegExp
-  /** What to write, in the words of docs/glossary.md. */
+  /** Replacement in the terms of docs/glossary.md. */
   readonly instead: string
 }
 
-/** A sentence, heading, list item, table cell or string begins here. */
+/** Start of a sentence, heading, list item, table cell or string. */
 const START = String.raw`(?<=[\0|]\s*|[.:;!?]\s+|^[-*#>\d.\s]*)`
 
 /** Phrases that made texts hard to read. */
@@ -61,7 +61,7 @@ export function phraseViolations(files: readonly SourceFile[]): Violation[] {
   return phrasesOf(files.filter(({ path }) => !EXEMPT.test(path)))
 }
 
-/** Every banned phrase, with its place and what to write instead. */
+/** Every banned phrase, with its position and a replacement. */
 export function phrasesOf(files: readonly SourceFile[]): Violation[] {
   return files.filter(hasProse).flatMap(file => {
     const prose = proseOf(file)

@@ -5,7 +5,7 @@ import type { SourceFile, Violation } from './rules.ts'
 /** Names that only Prisma's models have. */
 const READ = /\.find(?:Many|First|Unique)(?:OrThrow)?\(/g
 
-/** Every read of rows in the product that does not name the columns it takes, as `select` does: also one that has `include`. */
+/** Reports every read of rows in the product without `select`, even with `include`. */
 export function readViolations(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => isProduct(path))
@@ -25,7 +25,7 @@ function namesColumns(keys: string): boolean {
   return /(?:^|[{,])\s*select\s*(?:[:,}]|$)/.test(keys)
 }
 
-/** The text of an object that a call is given, without what is nested in it. */
+/** The text of the object argument of a call, without nested objects. */
 function ownKeys(call: string): string {
   let depth = 0
   let own = ''

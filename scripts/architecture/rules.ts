@@ -24,7 +24,7 @@ const PACKAGE_ALIAS = '#embedded-garden/'
 const PACKAGE = 'packages/embedded-garden/'
 const PACKAGE_FOLDER = /^packages\/embedded-garden\/src\/([^/]+)\//
 
-/** Every breach of the house in `files`: upward and sideways imports, circles of folders, impure engine, process.env, server code in the browser. */
+/** Every violation in `files`: upward and sideways imports, circles of folders, impure engine, process.env, server code in the browser. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const graph = new Map(files.map(file => [file.path, edgesOf(file)]))
   return files
@@ -42,7 +42,7 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
     )
 }
 
-/** Every import from outside the package of a file that its package.json does not export; tests and tools are bound too. */
+/** Every import of a package file that its package.json does not export, from outside the package, including tests and tools. */
 export function findHiddenImports(files: readonly SourceFile[], exported: ReadonlySet<string>): Violation[] {
   return files
     .filter(file => !file.path.startsWith(PACKAGE))
@@ -86,8 +86,8 @@ function floorViolations(file: SourceFile, graph: Graph): Violation[] {
 }
 
 /**
- * Imports on a circle of the package's folders, such as `http` → `auth` → `http`. The files directly in `src` are no folder: the
- * vocabulary that every folder uses, and what assembles the server from all of them.
+ * Imports on a circle of the package's folders, such as `http` → `auth` → `http`. Files directly in `src` belong to no folder: they
+ * are the vocabulary of all folders, or assemble the server from them.
  */
 function circleViolations(graph: Graph): Violation[] {
   const edges = [...graph]
@@ -109,12 +109,12 @@ function circleViolations(graph: Graph): Violation[] {
     )
 }
 
-/** The folder in the package's `src` that holds a file; null for other files. */
+/** The folder in the package's `src` that contains a file; null for other files. */
 function packageFolder(file: string | null): string | null {
   return file?.match(PACKAGE_FOLDER)?.[1] ?? null
 }
 
-/** Node runs the benches, and cannot load components: no import of a bench may reach one. */
+/** Reports imports of components by benches, directly or indirectly: Node.js runs benches and cannot load components. */
 function componentViolations(file: SourceFile, graph: Graph): Violation[] {
   if (!file.path.startsWith('bench/')) return []
   const seen = new Set<string>()
@@ -134,8 +134,8 @@ function componentViolations(file: SourceFile, graph: Graph): Violation[] {
 }
 
 /**
- * Imports between two folders of a room that import each other, such as `audit` → `claims` → `audit`. A folder and one inside it
- * may: the outer one assembles what the inner one holds.
+ * Imports between two folders of a room that import each other, such as `audit` → `claims` → `audit`. A folder and its subfolder
+ * may import each other, because the folder assembles the parts in the subfolder.
  */
 function mutualViolations(graph: Graph): Violation[] {
   const edges = [...graph]
@@ -169,7 +169,7 @@ function engineViolations(file: SourceFile, graph: Graph): Violation[] {
 
 const READS_ENVIRONMENT = new Set(['lib/env.ts', 'lib/env/log-level.ts'])
 
-/** NEXT_RUNTIME is no setting but a constant of the bundler. */
+/** NEXT_RUNTIME is not a setting, but a constant of the bundler. */
 function environmentViolations(file: SourceFile): Violation[] {
   if (READS_ENVIRONMENT.has(file.path)) return []
   return file.text
@@ -181,7 +181,7 @@ function environmentViolations(file: SourceFile): Violation[] {
     )
 }
 
-/** What a browser bundle would contain: everything a 'use client' file reaches by imports that are not erased. */
+/** Reports server code in a browser bundle: in all files that a 'use client' file reaches by imports that are not erased. */
 function browserViolations(file: SourceFile, graph: Graph): Violation[] {
   if (!/^\s*(['"])use client\1/.test(file.text)) return []
   const seen = new Set<string>()

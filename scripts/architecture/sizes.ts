@@ -2,8 +2,8 @@ import { isProduct } from './floors.ts'
 import type { SourceFile, Violation } from './rules.ts'
 
 /**
- * Limits in lines. The median is reported only: a limit on it would reward cutting a subject into fragments. So would a tighter p90,
- * which merging small files raises although no file grows beyond it.
+ * Limits in lines. The median is only reported, since a limit on it would reward splitting a subject into fragments. So would a
+ * tighter p90, which rises when small files are merged.
  */
 const MAX = { p90: 230, file: 450 }
 
@@ -25,7 +25,7 @@ export function sizesOf(files: readonly SourceFile[]): Sizes {
   return { files: lines.length, median: at(0.5), p90: at(0.9), largest: lines.at(-1) ?? 0 }
 }
 
-/** Reports files above the limit, and a tenth of the files that is too long. */
+/** Reports files above the limit, and a p90 above its limit. */
 export function sizeViolations(files: readonly SourceFile[]): Violation[] {
   const sizes = sizesOf(files)
   const house = (message: string): Violation => ({ file: '(all files)', line: 0, message })

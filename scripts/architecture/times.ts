@@ -2,14 +2,14 @@ import { isProduct } from './floors.ts'
 import { withoutComments } from './imports.ts'
 import type { SourceFile, Violation } from './rules.ts'
 
-/** Where pages get the time from, and one that only measures how long nobody has touched the page. */
+/** Files that may read the clock: the sources of time for pages, and for the idle time of a page. */
 const MAY = new Set(['components/ui/clock.tsx', 'app/data/request-context.ts'])
 
 const OWN_CLOCK = /\bDate\.now\b|\bnew Date\(\)/g
 
 /**
- * Every place on the floors of the pages that asks the clock of its own process or browser. What people see, and what is judged by it,
- * goes by the clock that all have: `store.now()` or the context's `at` on the server, `serverNow()` in the browser.
+ * Reports reads of the clock of the process or browser on the floors of the pages. Displayed times and decisions use the common
+ * clock: `store.now()` or the context's `at` on the server, `serverNow()` in the browser.
  */
 export function timeViolations(files: readonly SourceFile[]): Violation[] {
   return files

@@ -15,7 +15,7 @@ writeFileSync('.next/static/page.js', 'again and '.repeat(100))
 writeFileSync('.next/BUILD_ID', '1')
 `
 
-/** A project with Next.js of a few lines, which builds once. */
+/** A minimal project with a fake Next.js. */
 function project(): string {
   const place = folder()
   const next = path.join(place, 'node_modules/next/dist/bin')

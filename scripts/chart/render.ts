@@ -5,11 +5,11 @@ export const CHART = 'charts/hap-console'
 
 interface Rendering {
   readonly ok: boolean
-  /** The manifests, or what helm says is wrong. */
+  /** The manifests, or helm's error message. */
   readonly text: string
 }
 
-/** The chart as helm renders it from a file of values, in the namespace hap-system. Null without helm. */
+/** Renders the chart with helm from a file of values, in the namespace hap-system. Null without helm. */
 export function render(values: string, more: readonly string[] = []): Rendering | null {
   const helm = findHelm()
   if (helm === null) return null

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ZodType } from 'zod'
 import { SETTINGS } from '#lib/env.ts'
 
-/** What Kubernetes sets, and what the embedded garden alone knows. */
+/** Settings that Kubernetes sets, and those of the embedded garden only. */
 const NOT_OF_A_POD = ['KUBERNETES_SERVICE_HOST', 'HAP_GARDEN_SIZE', 'HAP_GARDEN_SEED']
 
 /** The settings that the templates of the chart set themselves. */
@@ -16,8 +16,7 @@ const NUMBERS = ['0', '7', '300', '9000']
 
 /**
  * YAML 1.1 reads `off` as false, `0123` as 83 and `12e4` as a number. So a setting accepts a boolean or
- * a number only where its text follows from that value; helm refuses the others with the key, and
- * they have to be quoted.
+ * a number only where the value determines its text. Helm refuses other unquoted values and names the key.
  */
 function typeOf(schema: ZodType) {
   const accepts = (text: string) => schema.safeParse(text).success
@@ -28,7 +27,7 @@ function typeOf(schema: ZodType) {
   return { type, ...range, ...(isFlag && !accepts('on') ? { not: { const: true } } : {}) }
 }
 
-/** The schemas of the values `settings` and `secretSettings`: names of settings the console has, each in one of them or set by the chart. */
+/** The schemas of the values `settings` and `secretSettings`. Each setting of the console is in one of them or set by the chart. */
 export function settingsSchemas() {
   const own = [...ownSettings(), ...NOT_OF_A_POD]
   const all = Object.entries(SETTINGS).filter(([name]) => !own.includes(name))

@@ -34,7 +34,7 @@ try {
   process.exit(1)
 }
 
-/** Builds the console if need be; garden and database come into being beside the build. */
+/** Builds the console if necessary, and creates garden and database concurrently. */
 async function build(settings: Env): Promise<void> {
   const { signal } = interrupted
   let progress: Progress | undefined

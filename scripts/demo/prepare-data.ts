@@ -9,8 +9,8 @@ type Settings = Pick<
 >
 
 /**
- * Makes the embedded garden and the tables of the embedded database, so that a console that starts later finds both. What fails here fails
- * again when the console starts, which reports it.
+ * Creates the embedded garden and the tables of the embedded database before the console starts. Ignores errors, because the
+ * console meets and reports them at its start.
  */
 export async function prepareData(settings: Settings, signal: AbortSignal): Promise<void> {
   const { DATABASE_URL, KUBECONFIG, KUBERNETES_SERVICE_HOST } = settings

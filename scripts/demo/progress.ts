@@ -7,19 +7,19 @@ export function formatSeconds(ms: number): string {
 }
 
 export interface Progress {
-  /** What the work is at, shown behind its seconds. */
+  /** Sets the current step, shown after the seconds. */
   step(name: string): void
-  /** Ends the line with the seconds it took. */
+  /** Ends the line with the elapsed seconds. */
   done(): void
 }
 
 type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
 
 const TICK_MS = 1_000
-/** Without a terminal each line stays, so there are fewer. */
+/** Interval without a terminal, where each line stays. */
 const LINE_MS = 15_000
 
-/** Shows `Building the console… 41 s` during work: on a terminal in one line, otherwise as a line now and then. */
+/** Shows `Building the console… 41 s` during work: on a terminal in one line, otherwise in a new line at each interval. */
 export function showProgress(title: string, out: Out = process.stdout): Progress {
   const started = performance.now()
   let step = ''
@@ -44,17 +44,17 @@ export function showProgress(title: string, out: Out = process.stdout): Progress
   }
 }
 
-/** A file for everything a console prints. */
+/** A file for the whole output of a console. */
 export interface ConsoleLog {
   /** Relative to the project. */
   readonly file: string
   readonly descriptor: number
-  /** What the console printed for people, without its JSON lines. */
+  /** The plain text output of the console, without its JSON lines. */
   messages(): string
   close(): void
 }
 
-/** Starts an empty log, of its own for each port. Throws what the file system says. */
+/** Creates an empty log file, one per port. Throws file system errors. */
 export function openConsoleLog(port: number, folder = '.cache'): ConsoleLog {
   const file = path.join(folder, `demo-${port}.log`)
   mkdirSync(folder, { recursive: true })

@@ -27,7 +27,7 @@ const access = (cluster: string, resources: readonly string[], namespace?: strin
   }
 }
 
-/** What the demo shows of the operators: clusters that come into being, requests of which one waits, kubeconfigs of components. */
+/** Samples for the operators: clusters in creation, subscription requests (one queued), kubeconfigs of components. */
 const SAMPLES = [
   [CLUSTERS, 'orders-eu', made('aws', 'm6i.large', 'eu-central-1', 'retail-0001')],
   [CLUSTERS, 'orders-us', made('aws', 'm6i.large', 'us-east-1', 'retail-0001')],
@@ -35,15 +35,15 @@ const SAMPLES = [
   [CLUSTERS, 'no-such-plan', made('gcp', 'n2-standard-4', 'europe-west3', 'retail-0001', 'unheard-of')],
   [SUBSCRIPTION_REQUESTS, 'for-tests', request('gcp', 'globalaccount:quality-0003')],
   [SUBSCRIPTION_REQUESTS, 'any-shared', request('aws', 'shared')],
-  // No such account is in the landscape: it waits.
+  // The landscape has no such account, so the request is queued.
   [SUBSCRIPTION_REQUESTS, 'own-openstack', request('openstack', 'globalaccount:finance-0002')],
   [KUBECONFIG_REQUESTS, 'orders-eu.compass', access('orders-eu', ['configmaps', 'services'])],
   [KUBECONFIG_REQUESTS, 'orders-eu.backup', access('orders-eu', ['secrets'], 'compass-system')],
-  // Names a kind where a resource belongs, and so grants nothing.
+  // Uses a kind instead of a resource, so the rule grants nothing.
   [KUBECONFIG_REQUESTS, 'ledger.monitoring', access('ledger', ['Pod'])],
 ] as const
 
-/** Makes the samples in a control plane that has no Clusters yet. Throws GardenError. */
+/** Creates the samples in a control plane without Clusters. Throws GardenError. */
 export async function makeSampleResources(kubeconfig: string, namespace: string): Promise<void> {
   const client = createGardenClient({ access: loadKubeconfig(kubeconfig), version: VERSION })
   try {

@@ -8,32 +8,32 @@ import { isStartStep } from '#lib/runtime/start-report.ts'
 import { ALLOCATOR, KEEP_ALIVE_MS, NODE_FLAGS } from '../node-flags.ts'
 
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
-/** A start that reports nothing new for so long hangs. How long it takes altogether depends on the machine. */
+/** A start without progress for this time hangs. Its total duration depends on the machine. */
 const STALLED_MS = 240_000
 const POLL_MS = 100
-/** The first page is compiled while it is answered for the first time. */
+/** Includes the compilation of the first page at its first request. */
 const ANSWER_MS = 30_000
-/** What does not end within this time hangs. */
+/** A process that does not end within this time hangs. */
 const STOP_MS = 20_000
 
 export interface ConsoleServer {
   readonly url: string
   readonly process: ChildProcess
-  /** Asks it to end and waits until it did. Resolves to its exit code. */
+  /** Ends the process and waits for it. Resolves to its exit code. */
   stop(): Promise<number>
 }
 
 interface StartOptions {
-  /** File that takes everything the console prints; default: its log goes to this process's error output. */
+  /** File descriptor for the output of the console; default: its log goes to the stderr of this process. */
   readonly log?: number
   readonly onStep?: (step: string) => void
-  /** `sign-in` for a console that cannot read its sources: it is never ready, and signs in nevertheless. Default: `ready`. */
+  /** `sign-in` for a console without reachable sources, which is never ready but allows sign-in. Default: `ready`. */
   readonly until?: 'ready' | 'sign-in'
-  /** Stops the console, also while it starts. */
+  /** Stops the console, even during its start. */
   readonly signal?: AbortSignal
 }
 
-/** Throws when something else listens on the port, with the way out. */
+/** Throws when the port is in use; the message suggests another one. */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   const probe = createServer()
   try {
@@ -54,8 +54,8 @@ export async function requireFreePort(host: string, port: number): Promise<void>
 }
 
 /**
- * Starts the built console and resolves when its first page answers. Throws when its process ends before that, or when its start makes no
- * progress any more.
+ * Starts the built console and resolves when its first page is available. Throws when its process ends before that, or when its
+ * start makes no more progress.
  */
 export async function startConsole(
   host: string,
@@ -75,7 +75,7 @@ export async function startConsole(
       PORT: String(port),
       ...env,
     }),
-    // Should this process die, the channel closes and the console ends too.
+    // If this process dies, the channel closes and the console ends, too.
     stdio: ['ignore', log ?? 'ignore', log ?? 'inherit', 'ipc'],
   })
   const url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
@@ -95,7 +95,7 @@ export async function startConsole(
   throw new Error(failure)
 }
 
-/** Resolves to null when these addresses answer, or to the reason for which that is not to be expected any more. */
+/** Resolves to null when these addresses are available, or to the reason why they will not be. */
 async function waitUntilReady(
   child: ChildProcess,
   addresses: readonly string[],

@@ -12,19 +12,19 @@ import {
 import path from 'node:path'
 import { traceFiles } from './trace-files.ts'
 
-/** The folder that Dockerfile copies to /app. */
+/** The folder that the Dockerfile copies to /app. */
 export const IMAGE = path.join('.next', 'image')
 
 const STANDALONE = path.join('.next', 'standalone')
 /**
- * What the server loads. Its start-up resolves paths at run time, so the build's tracer adds the whole project folder,
- * outputs of tests included. `traceFiles` finds the sources that the command line runs.
+ * Files that the server loads. Its start resolves paths at run time, so the build's tracer adds the whole project folder,
+ * including outputs of tests. `traceFiles` finds the sources of the command line.
  */
 const SERVED = /^(\.next|node_modules)\/|^(package\.json|server\.js)$/
-/** A library for pictures, which the console does not use. */
+/** An image library, which the console does not use. */
 const UNUSED = /^node_modules\/(@img|sharp)\//
 
-/** Makes the folder of the image from the last build. Out: its files with their sizes in bytes. Throws when nothing is built. */
+/** Creates the folder of the image from the last build. Returns its files with their sizes in bytes. Throws without a build. */
 export async function assembleImage(): Promise<ReadonlyMap<string, number>> {
   if (!existsSync(path.join(STANDALONE, 'server.js')))
     throw new Error('There is no build to make the image of. Run: npm run build')
@@ -52,7 +52,7 @@ export async function assembleImage(): Promise<ReadonlyMap<string, number>> {
   return files
 }
 
-/** Links are not followed: the build links packages by a second name. */
+/** Does not follow links, because the build links packages by a second name. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const file = path.join(folder, entry.name)

@@ -1,7 +1,7 @@
 import { addToEnv, EnvError, env } from '#lib/env.ts'
 import { KEEP_ALIVE_MS } from '../node-flags.ts'
 
-/** The console as the image starts it: the server that the build made, in this process. */
+/** Starts the console of the image: the built server, in this process. */
 const server = new URL('../../server.js', import.meta.url)
 try {
   const { HOST, PORT } = env()

@@ -3,10 +3,10 @@ import { createRequire, stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** The tracer that Next.js brings along and traces its own server with. */
+/** The tracer that is part of Next.js and traces its server. */
 const TRACER = 'next/dist/compiled/@vercel/nft'
 const ENTRIES = ['bin/hap.mjs', 'scripts/image/start.ts', 'scripts/image/health.mjs']
-/** The image has a Node.js of its own. */
+/** The image has its own Node.js. */
 const IGNORED = ['node_modules/.bin/**', 'node_modules/node-*/**']
 
 interface Trace {
@@ -19,7 +19,7 @@ const Tracer = z.object({
   ),
 })
 
-/** Every file that the entries, by default the command line and the start of the image, may load; relative to `root`. */
+/** Every file that the entries can load, relative to `root`. Default: the command line and the start of the image. */
 export async function traceFiles(root: string, entries = ENTRIES): Promise<readonly string[]> {
   const { nodeFileTrace } = Tracer.parse(createRequire(`${root}/package.json`)(TRACER))
   const { fileList } = await nodeFileTrace(
@@ -36,7 +36,7 @@ export async function traceFiles(root: string, entries = ENTRIES): Promise<reado
   return [...fileList].toSorted()
 }
 
-/** What Node.js makes of a file before it runs it; the tracer reads no types. */
+/** The file as Node.js runs it, with types removed, which the tracer cannot parse. */
 async function sourceOf(file: string): Promise<Buffer | string | null> {
   try {
     const text = await readFile(file)

@@ -1,16 +1,16 @@
-// Removes from node_modules what neither the console nor a test loads, about a quarter of its size. Plain JavaScript, as it runs after
-// every `npm ci`, on the Node.js that runs npm.
+// Removes files from node_modules that neither the console nor a test loads, about a quarter of its size. Plain JavaScript, because
+// it runs after every `npm ci` on the Node.js of npm.
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** Paths within node_modules that nothing needs. */
+/** Unneeded paths in node_modules. */
 const UNUSED = [
-  // Source maps of packages: no debugger steps into them.
+  // Source maps, which only a debugger of packages would need.
   /\.map$/,
-  // Headers of Node.js: nothing is compiled against it.
+  // Headers of Node.js, which only native builds would need.
   /^node-[\w-]+\/include$/,
   // Query compilers of databases that the console does not support.
   /^@prisma\/client\/runtime\/\w+\.(?:cockroachdb|mysql|sqlite|sqlserver)\./,
@@ -18,7 +18,7 @@ const UNUSED = [
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) prunePackages()
 
-/** Removes the unused files of a folder. Out: how many. */
+/** Removes the unused files of a folder. Returns their number. */
 export function prunePackages(folder = PACKAGES) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => name.split(path.sep).join('/'))
   const unused = files.filter(name => UNUSED.some(pattern => pattern.test(name)))

@@ -16,8 +16,8 @@ type EngineModule = Pick<typeof import('@prisma/schema-engine-wasm'), 'SchemaEng
 }
 
 /**
- * Compares by Prisma's schema engine as WebAssembly, on a scratch database in memory: the command line's own engine is a binary
- * that is downloaded. Throws with what the database said when a migration cannot be applied.
+ * Compares schemas with Prisma's schema engine as WebAssembly, on a scratch database in memory, because the engine of Prisma's
+ * command line is a downloaded binary. Throws the database's error for a migration that cannot be applied.
  */
 export async function diffSchema(schema: string, params: DiffParams): Promise<DiffResult> {
   const { SchemaEngine } = await loadEngine()
@@ -33,7 +33,7 @@ export async function diffSchema(schema: string, params: DiffParams): Promise<Di
   }
 }
 
-/** The package's entry imports WebAssembly as a module, which not every Node.js can, so that it is put together here. */
+/** Loads the WebAssembly itself: the package's entry imports it as a module, which not every Node.js supports. */
 async function loadEngine(): Promise<EngineModule> {
   const folder = path.dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'))
   const engine: EngineModule = await import(path.join(folder, 'schema_engine_bg.js'))
@@ -53,7 +53,7 @@ function scratchDatabase(): SqlMigrationAwareDriverAdapterFactory {
   return { provider: 'postgres', adapterName: 'pglite', connect, connectToShadowDb: connect }
 }
 
-/** The adapter does not wait for scripts, so that bad SQL in a migration would end the process instead of being reported. */
+/** Waits for scripts, which the adapter does not: invalid SQL in a migration would end the process instead of being reported. */
 async function adapterOf(database: PGlite): Promise<SqlDriverAdapter> {
   const adapter = await new PrismaPGlite(database).connect()
   adapter.executeScript = async script => {

@@ -1,5 +1,5 @@
-// Makes lib/store/generated from prisma/: the client, and the migrations as a module. Plain JavaScript, as it runs after every
-// `npm ci` on whatever Node.js there is; without the development dependencies it leaves things as they are.
+// Generates lib/store/generated from prisma/: the client, and the migrations as a module. Plain JavaScript, because it runs after
+// every `npm ci` on any Node.js. Without the development dependencies it changes nothing.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const stamp = path.join(generated, 'made-from')
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()
 
-/** Generates unless what is there was made from the same files. */
+/** Generates unless the present output is from the same files. */
 export async function generate() {
   const prisma = loadPrisma()
   if (prisma === null) {
@@ -42,7 +42,7 @@ export async function generate() {
   writeFileSync(stamp, fingerprint())
 }
 
-/** Whether lib/store/generated was made from the present files. */
+/** Whether lib/store/generated is up to date. */
 export function isCurrent() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
 }
@@ -77,7 +77,7 @@ function migrationFiles() {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The migrations in the code, so that a bundle finds them and never meets those of another version. */
+/** The migrations as code, so that a bundle contains those of its version. */
 function migrationsModule() {
   const rows = migrationFiles().map(({ name, file }) => ({ name, sql: readFileSync(file, 'utf8') }))
   const tables = [...readFileSync(schema, 'utf8').matchAll(/^ {2}@@map\("(\w+)"\)/gm)].map(([, table]) => table)
@@ -90,7 +90,7 @@ function migrationsModule() {
 }
 
 /**
- * What Prisma's command line generates with, without that command line: its studio and its local server are 150 MB. Null on an
+ * Loads the generator of Prisma's command line without the command line, whose studio and local server take 150 MB. Null in an
  * installation without development dependencies.
  */
 function loadPrisma() {

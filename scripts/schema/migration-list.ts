@@ -6,7 +6,7 @@ export const FOLDER = path.join('prisma', 'migrations')
 export const SCHEMA = path.join('prisma', 'schema.prisma')
 export const LOCK_FILE = path.join(FOLDER, 'migration_lock.toml')
 
-/** The migrations in prisma/migrations, in the shape the schema engine wants. */
+/** The migrations in prisma/migrations, in the format of the schema engine. */
 export function migrationList(): MigrationList {
   const names = existsSync(FOLDER)
     ? readdirSync(FOLDER, { withFileTypes: true })

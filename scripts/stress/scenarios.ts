@@ -4,7 +4,7 @@ interface Scenario {
   readonly summary: string
 }
 
-/** What `npm run stress` can run: minutes to hours each, none of it part of a test command. */
+/** The scenarios of `npm run stress`. Each runs minutes to hours and is not part of a test command. */
 export const STRESS: Readonly<Record<string, Scenario>> = {
   claims: {
     file: 'test/stress/main.ts',

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { childEnv } from '#lib/env.ts'
 
-/** The one without windows first: the same engine, and less to do beside the pages. */
+/** The headless shell first: the same engine with less overhead. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const PACKAGE = 'chromium-headless-shell'
 
 /**
- * Path of a Chromium for the browser tests: an installed one, else Playwright's, else Debian's package (which needs apt-get and root).
- * Throws with all that was tried.
+ * Path of a Chromium for the browser tests: installed, otherwise Playwright's, otherwise Debian's package (needs apt-get and root).
+ * Throws with all attempts.
  */
 export function findBrowser(): string {
   const tried: string[] = []

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** A change of these can reach every check. */
+/** A change of these can affect every check. */
 const EVERYTHING = [
   'package.json',
   'package-lock.json',
@@ -10,7 +10,7 @@ const EVERYTHING = [
   'next.config.js',
 ]
 
-/** Files that differ from where this branch left `base`, uncommitted and new ones too. Throws with git's reason. */
+/** Files that differ from the merge base with `base`, including uncommitted and new ones. Throws git's error. */
 export function changedFiles(base: string): readonly string[] {
   const from = git('merge-base', base, 'HEAD').trim()
   const names =

@@ -1,7 +1,7 @@
 import type { Step } from './step.ts'
 import { filesOf } from './test-files.ts'
 
-/** The steps with the given names, all of them without any; or a sentence that says which names are wrong. */
+/** The steps with the given names, or all steps without names; a message for unknown names. */
 export function chooseSteps(steps: readonly Step[], names: readonly string[]): readonly Step[] | string {
   const known = steps.map(({ name }) => name)
   const unknown = names.filter(name => !known.includes(name))
@@ -9,10 +9,7 @@ export function chooseSteps(steps: readonly Step[], names: readonly string[]): r
   return names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
 }
 
-/**
- * The steps that a change reaches, each with only those of the project's test files that it reaches, and the steps they have to wait
- * for.
- */
+/** The steps that a change affects, each limited to the affected test files, and the steps they depend on. */
 export function narrowSteps(
   steps: readonly Step[],
   reached: ReadonlySet<string>,

@@ -3,8 +3,8 @@ import { describeError } from './describe-error.ts'
 import { formatFileSeconds } from './slowest-files.ts'
 
 /**
- * Prints `N passed, N failed, N skipped` after a Playwright run, for the test command; before it the seconds of each file and a line for
- * each test that failed.
+ * Prints the seconds of each file, a line for each failed test and `N passed, N failed, N skipped` after a Playwright run, for the
+ * test command.
  */
 export default class CountReporter implements Reporter {
   private readonly tests = new Set<TestCase>()
@@ -36,7 +36,7 @@ const fileOf = ({ location }: TestCase) => location.file.replace(/^.*\/e2e\//, '
 
 const secondsOf = ({ results }: TestCase) => results.reduce((sum, { duration }) => sum + duration, 0) / 1000
 
-/** A test that timed out names the statement that it waited for in its second error. */
+/** The second error of a test that timed out contains the statement that it waited for. */
 function firstError({ results: [result] }: TestCase): string {
   const errors = result?.errors ?? []
   const stack = errors.map(error => error.stack ?? '').join('\n')

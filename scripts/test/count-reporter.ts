@@ -3,8 +3,8 @@ import { describeError } from './describe-error.ts'
 import { formatFileSeconds } from './slowest-files.ts'
 
 /**
- * Prints `N passed, N failed, N skipped` after a vitest run, for the test command; before it the seconds of each file and a line for each
- * test that failed. A file that could not run counts as one failure.
+ * Prints the seconds of each file, a line for each failed test and `N passed, N failed, N skipped` after a vitest run, for the test
+ * command. A file that could not run counts as one failure.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(
@@ -31,7 +31,7 @@ export default class CountReporter implements Reporter {
   }
 }
 
-/** Its imports, hooks and tests. */
+/** Seconds of the file's imports, hooks and tests. */
 function secondsOf(module: TestModule): number {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000

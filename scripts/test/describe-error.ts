@@ -7,14 +7,14 @@ interface ReportedError {
 }
 
 const FRAME = /^\s*at .*?((?:file:\/\/)?\/[^()\s]+):(\d+):\d+\)?$/gm
-/** A line that a difference of two values marks as expected or received. */
+/** A line of a diff that is marked as expected or received. */
 const CHANGED = /^\s*[-+] /
 const MAX_LINES = 6
 const MAX_LENGTH = 600
 
 /**
- * The first lines of the message of an error as one line without colours, and where the project's files threw
- * it: `a.ts:3, called at b.ts:9`. Of a difference of two long values, the lines that differ.
+ * The start of an error message as one line without colours, and its position in the project's files:
+ * `a.ts:3, called at b.ts:9`. For a diff of two long values, only the lines that differ.
  */
 export function describeError({ message = '', stack = '' }: ReportedError, root = process.cwd()): string {
   const [title = '', ...lines] = stripVTControlCharacters(message).split('\n').filter(Boolean)
@@ -24,7 +24,7 @@ export function describeError({ message = '', stack = '' }: ReportedError, root 
   const frames = projectFrames(stripVTControlCharacters(stack), root)
   const [first] = frames
   if (first === undefined) return text
-  // A helper threw it: the line of the test that called the helper matters too.
+  // When a helper throws, the line of the calling test matters, too.
   const caller = frames.find(({ file }) => isTest(file))
   const calledAt = caller && !isTest(first.file) ? `, called at ${formatFrame(caller)}` : ''
   return `${text} (at ${formatFrame(first)}${calledAt})`

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { configDefaults } from 'vitest/config'
 
 /**
- * Files of one process share modules and the clock: these replace modules, change the working directory, or move time, which would reach
- * the timers that servers of other files leave behind.
+ * Files of one process share modules and the clock. Matching files replace modules, change the working directory, or move the time,
+ * which would affect remaining timers of servers in other files.
  */
 const NEEDS_ISOLATION = /\bvi\.(?:mock|doMock|hoisted|resetModules|useFakeTimers)\(|\bprocess\.chdir\(/
 
@@ -12,7 +12,7 @@ interface Globs {
   readonly exclude?: readonly string[]
 }
 
-/** The files of a suite by whether they need a process of their own, as patterns: folders of routes have brackets. */
+/** Divides the files of a suite by whether they need a separate process. Returns glob patterns, since route folders have brackets. */
 export function divideByIsolation({ include, exclude = [] }: Globs): { isolated: string[]; shared: string[] } {
   const files = { isolated: [] as string[], shared: [] as string[] }
   for (const file of globSync(include, { exclude: [...configDefaults.exclude, ...exclude] })) {

@@ -1,11 +1,11 @@
 import type { Step, StepResult } from './step.ts'
 
-/** Columns of the table of landings: `types`, `lint`, …, and the whole run. Steps share cores, so their sum is more than the run. */
+/** Columns of the table of landings: `types`, `lint`, …, and the whole run. Steps run in parallel, so their sum exceeds the run. */
 export function landingColumns(steps: readonly Step[]): readonly string[] {
   return ['Date', 'Commit', ...steps.map(({ name }) => name), 'run']
 }
 
-/** A row of docs/checks.md: the seconds of each step of a tier; `–` for a step that did not run, `✗` behind one that failed. */
+/** A row of docs/checks.md: the seconds of each step of a tier; `–` for a step that did not run, `✗` after a failed one. */
 export function landingRow(
   steps: readonly Step[],
   results: readonly StepResult[],

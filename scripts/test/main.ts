@@ -73,7 +73,7 @@ const failed = results.reduce((sum, result) => sum + result.failed, 0)
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 console.log(`${tier}: ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`)
 console.log(`${passed} passed, ${failed} failed`)
-// process.exit would cut off what a pipe has not taken yet.
+// process.exit would cut off output that a pipe has not read yet.
 process.exitCode = failed === 0 ? 0 : 1
 
 function describeCommit(): { readonly date: string; readonly commit: string } {
@@ -81,7 +81,7 @@ function describeCommit(): { readonly date: string; readonly commit: string } {
   return { commit, date: new Date().toISOString().slice(0, 10) }
 }
 
-/** What the changes since the base can reach; ends the process when git does not know the base. */
+/** Steps that changes since the base can affect; exits when git does not know the base. */
 function reachedSteps(all: readonly Step[]): readonly Step[] {
   try {
     const changed = changedFiles(values.base)

@@ -1,8 +1,8 @@
 import type { Outcome, Step } from './step.ts'
 
 /**
- * Known vulnerabilities of the packages, requested from the registry; not every registry reports them, and not every
- * machine reaches one.
+ * Known vulnerabilities of the packages, requested from the registry. Not every registry reports them, and not every
+ * machine has access to one.
  */
 export const NPM_AUDIT: Step = {
   name: 'audit',
@@ -24,7 +24,7 @@ export function auditOutcome(output: string, code: number): Outcome {
   }
 }
 
-/** The JSON among what npm wrote. */
+/** The JSON in the output of npm. */
 function reportIn(output: string): object | null {
   try {
     const report: unknown = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))

@@ -4,15 +4,15 @@ import { importsOf } from '../architecture/imports.ts'
 import { resolveImport } from '../architecture/rules.ts'
 
 const CODE = /\.(ts|tsx|js|mjs)$/
-/** A quoted text that may name a file or a folder of the project, up to the first placeholder. */
+/** A string that may be a path of the project, up to the first placeholder. */
 const QUOTED = /['"`](\.{0,2}[\w./()[\]-]*[\w)\]])/g
-/** What the browser opens: `/pools/aws?sort=free`. */
+/** An address that the browser opens: `/pools/aws?sort=free`. */
 const ADDRESS = /['"`](\/(?:[a-z][\w-]*(?:\/[a-z][\w-]*)*)?)(?=['"`?#/$])/g
 
-/** By file or folder: the files that import it at runtime, or that name it in a text. */
+/** By file or folder: the files that import it at runtime, or that contain its path in a string. */
 type Users = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Files that a change of `changed` can reach: their users, the users of those, and so on. */
+/** Files that a change of `changed` can affect: their direct and indirect users. */
 export function reachedFiles(changed: readonly string[], users: Users): ReadonlySet<string> {
   const reached = new Set(changed)
   for (const file of reached) {
@@ -21,7 +21,7 @@ export function reachedFiles(changed: readonly string[], users: Users): Readonly
   return reached
 }
 
-/** Reads all code among the files. A browser test uses the routes whose addresses it names. */
+/** Reads all code files. A browser test uses the routes of the addresses in its text. */
 export function findUsers(files: readonly string[]): Users {
   const users = new Map<string, Set<string>>()
   const add = (used: string, user: string) => {
@@ -42,7 +42,7 @@ export function findUsers(files: readonly string[]): Users {
   return users
 }
 
-/** Files and folders that a text of a test or a tool names, relative to itself or to the root. */
+/** Files and folders in the strings of a test or a tool, relative to it or to the root. */
 function namedIn(text: string, file: string): readonly string[] {
   if (!/^(test|e2e|scripts|bench|bin)\/|\.test\.tsx?$/.test(file)) return []
   return [...text.matchAll(QUOTED)].flatMap(([, name = '']) => {

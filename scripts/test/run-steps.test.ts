@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runSteps } from './run-steps.ts'
 import { oneCheck, type Step, type StepResult } from './step.ts'
 
-/** Steps that end when the test says so. */
+/** Steps that the test ends. */
 function startSteps(steps: readonly Omit<Step, 'command' | 'count'>[], cores: number) {
   const started: string[] = []
   const ends = new Map<string, () => void>()

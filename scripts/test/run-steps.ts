@@ -1,8 +1,8 @@
 import type { Step, StepResult } from './step.ts'
 
 /**
- * Runs steps on a number of cores, in their order. The next one starts as soon as a core is free, so that a core does not idle while
- * the last file of a suite runs on the other; a step that only waits starts at once.
+ * Runs steps on a number of cores, in their order. The next one starts as soon as a core is free, so that no core is idle while
+ * the last file of a suite runs on the other. A step that only waits starts immediately.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -28,7 +28,7 @@ export async function runSteps(
   return results
 }
 
-/** The first step that may start, or null when all that are left have to wait. */
+/** The first step that may start, or null when all remaining steps have to wait. */
 function nextStep(waiting: readonly Step[], running: readonly Step[], cores: number): Step | null {
   const busy = running.reduce((sum, step) => sum + coresOf(step), 0)
   const unfinished = new Set([...waiting, ...running].map(({ name }) => name))

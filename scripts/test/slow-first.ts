@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longest, of each suite the longest first. */
+/** The slowest files, by suite, slowest first. */
 export const SLOW = [
   'test/store/server/job-outage.deep.test.ts',
   'test/store/jobs.deep.test.ts',
@@ -41,8 +41,8 @@ export const SLOW = [
 ] as const
 
 /**
- * Begins with the files that take longest: of two files that are left, the long one ends with a core that has nothing to do. By itself
- * vitest knows in a new clone only how large a file is, and takes one project after the other.
+ * Starts with the slowest files, because a slow file at the end leaves the other core idle. In a new clone vitest only knows the
+ * sizes of files, and runs the projects in sequence.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,4 @@
-/** How a reporter prints the seconds of a test file: `  12.3 s  lib/hap/plans/plan.test.ts`. */
+/** The line of a reporter with the seconds of a test file: `  12.3 s  lib/hap/plans/plan.test.ts`. */
 export function formatFileSeconds(seconds: number, file: string): string {
   return `${seconds.toFixed(1).padStart(7)} s  ${file}`
 }

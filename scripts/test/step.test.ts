@@ -9,7 +9,7 @@ test.each([
   ['1 passed, 0 failed\n3 passed, 2 failed\n', 1, { passed: 3, failed: 2, skipped: 0 }],
   ['3 passed, 0 failed', 1, { passed: 3, failed: 1, skipped: 0 }],
   ['all is well', 0, { passed: 0, failed: 1, skipped: 0 }],
-  // A step that checked nothing shows nothing.
+  // A step without checks proves nothing, so it fails.
   ['0 passed, 0 failed', 0, { passed: 0, failed: 1, skipped: 0 }],
 ])('%j with exit code %i counts as %j', (output, code, outcome) => {
   expect(lastLine(output, code)).toEqual(outcome)

@@ -7,28 +7,28 @@ import type { SuiteName, Tier } from './suites.ts'
 export interface Outcome {
   readonly passed: number
   readonly failed: number
-  /** Checks that this machine cannot run; shown, so that none disappears unseen. */
+  /** Checks that this machine cannot run. They are shown, so that none is missed. */
   readonly skipped: number
   /** Why checks were skipped. */
   readonly note?: string
 }
 
-/** One part of a test command: a program, and how its output states the number of passed checks. */
+/** One part of a test command: a program, and a parser for the number of passed checks in its output. */
 export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
   count(output: string, code: number): Outcome
-  /** Cores it keeps busy; 0 for a step that only waits. Default: 1. */
+  /** Number of cores that it uses; 0 for a step that only waits. Default: 1. */
   readonly cores?: 0 | 1 | 2
-  /** Steps it has to wait for, when they run too. */
+  /** Steps that must end first, if they run, too. */
   readonly after?: readonly string[]
-  /** Without a PostgreSQL server the step is skipped. */
+  /** The step is skipped without a PostgreSQL server. */
   readonly needs?: 'postgres'
   /** The test files it runs. */
   readonly runs?: { readonly suite: SuiteName; readonly tiers: readonly Tier[] }
   /**
-   * Files and folders (ending in `/`): with `--changed` the step runs when the change reaches one of them or of its test files. A step
-   * without either always runs; one with none in its list runs before those that wait for it.
+   * Files and folders (ending in `/`): with `--changed` the step runs when the change affects one of them or of its test files. A step
+   * without both always runs; one with an empty list runs only before steps that depend on it.
    */
   readonly reads?: readonly string[]
 }

@@ -5,7 +5,7 @@ import { filesOf, projectFiles } from './test-files.ts'
 import { TIERS } from './tiers.ts'
 
 const files = projectFiles()
-/** A test at the top level of a file that imports a test runner or the browser tests' own fixtures. */
+/** A test at the top level of a file that imports a test runner or the fixtures of the browser tests. */
 const HAS_TESTS = /^(?:test|it|describe)(?:\.\w+)*\(/m
 const ENDS_AS_TEST = /\.(?:test\.tsx?|e2e\.ts)$/
 

@@ -1,12 +1,12 @@
-/** The ending of a file decides when it runs: `npm test` runs the fast tier, `npm run test:deep` the deep one. */
+/** The ending of a file determines its tier: `npm test` runs the fast one, `npm run test:deep` the deep one. */
 export type Tier = 'fast' | 'deep'
 
 interface Suite {
   readonly runner: 'vitest' | 'playwright'
   readonly config: string
-  /** The folder of a file decides its suite: the one with the longest of these that holds it. */
+  /** The folder of a file determines its suite: the longest matching folder wins. */
   readonly folders: readonly string[]
-  /** The only ending of its files, which stand beside files of another suite. */
+  /** The only ending of its files, which are next to files of another suite. */
   readonly ownEnding?: string
 }
 
@@ -43,10 +43,10 @@ export const SUITES = {
 
 export type SuiteName = keyof typeof SUITES
 
-/** Endings of the files of each runner; those of the deep tier have `.deep` before them. */
+/** Endings of the test files of each runner, preceded by `.deep` in the deep tier. */
 const ENDINGS = { vitest: ['.test.ts', '.test.tsx'], playwright: ['.e2e.ts'] } as const
 const DEEP = /\.deep\.(test\.tsx?|e2e\.ts)$/
-/** Both tiers run these: the deep one repeats a property more often. */
+/** Both tiers run properties; the deep one repeats them more often. */
 const PROPERTY = /\.property\.test\.tsx?$/
 const OWN_ENDINGS = Object.values<Suite>(SUITES).flatMap(({ ownEnding }) => ownEnding ?? [])
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Step } from './step.ts'
 import { resolveTestFile } from './suites.ts'
 
-/** Files of the project that git knows or does not ignore, relative to the root. */
+/** Files of the project that git tracks or does not ignore, relative to the root. */
 export function projectFiles(): readonly string[] {
   const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     encoding: 'utf8',
@@ -12,7 +12,7 @@ export function projectFiles(): readonly string[] {
   return names.split('\0').filter(name => name !== '' && existsSync(name))
 }
 
-/** Test files that a step runs, of those given; empty for a step that runs none. */
+/** The test files among `files` that a step runs. */
 export function filesOf({ runs }: Step, files: readonly string[]): readonly string[] {
   if (!runs) return []
   return files.filter(file => {

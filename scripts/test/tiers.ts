@@ -4,7 +4,7 @@ import { SUITES, type SuiteName, type Tier } from './suites.ts'
 
 const UNUSED = 'knip --no-progress --cache --cache-location .cache/knip'
 
-/** What `npm run verify` runs, for every commit; `npm test` runs it too. */
+/** Steps of `npm run verify`, for every commit, and of `npm test`. */
 const CODE_CHECKS: readonly Step[] = [
   { name: 'types', command: ['sh', '-c', 'next typegen && tsc --noEmit'], count: oneCheck },
   { name: 'lint', command: ['biome', 'ci', '--colors=off', '--diagnostic-level=warn', '.'], count: oneCheck },
@@ -40,7 +40,7 @@ const QUICK_UNIT: Step = {
 const TEST: readonly Step[] = [
   { ...NPM_AUDIT, cores: 0, reads: ['package-lock.json'] },
   ...CODE_CHECKS,
-  // Types write to .next too.
+  // The step `types` writes to .next, too.
   { name: 'build', command: ['node', 'scripts/build/main.ts'], count: oneCheck, after: ['types'], reads: [] },
   {
     name: 'schema',
@@ -58,14 +58,14 @@ const TEST: readonly Step[] = [
   suite('unit', 'fast'),
   // One page runs all of them.
   { ...suite('components', 'fast'), cores: 1 },
-  // The next three wait a third of the time, for a database, controllers and watches: two at once keep two cores busy.
+  // The next three wait a third of the time, for a database, controllers and watches, so two of them use two cores.
   { ...suite('store', 'fast'), cores: 1 },
   { ...suite('claims', 'fast'), cores: 1 },
   { ...suite('operators', 'fast'), cores: 1 },
   { ...suite('e2e', 'fast'), after: ['build'] },
 ]
 
-/** A real kube-apiserver, compiled in minutes unless a cluster is set by KUBECONFIG. */
+/** A real kube-apiserver, which takes minutes to compile, unless KUBECONFIG names a cluster. */
 const CLUSTER: readonly Step[] = [
   {
     name: 'apiserver',
@@ -118,7 +118,7 @@ function suite(name: SuiteName, tier: Tier): Step {
   return { name, command, count: lastLine, cores: 2, runs: { suite: name, tiers: [tier] } }
 }
 
-/** Processes that are killed and wait for leases most of the time. */
+/** A stress test of killed processes, which waits for leases most of the time. */
 function stress(name: string, file: string, ...options: readonly string[]): Step {
   return { name, command: ['node', file, ...options], count: lastLine, needs: 'postgres', reads: [file] }
 }
