@@ -184,7 +184,7 @@ test('every response has the security headers and redirects only to this console
       expect(headers.get('cross-origin-resource-policy'), address).toBe('same-origin')
       expect(headers.get('permissions-policy'), address).toContain('camera=()')
       expect(headers.get('access-control-allow-origin'), address).toBeNull()
-      // These tests reach the console by http.
+      // These tests connect to the console by http.
       expect(headers.get('strict-transport-security'), address).toBeNull()
       const location = headers.get('location')
       if (location !== null) expect(new URL(location, landscape.url).origin, address).toBe(landscape.url)

@@ -203,7 +203,7 @@ function leaveOut(input: Sent, n: number): Sent {
   return { ...input, body: keys.length === 0 ? undefined : without(input.body, pick(keys, n)) }
 }
 
-/** Sets `value` at one place. */
+/** Sets `value` in one part. */
 function put(input: Sent, n: number, value: unknown): Sent {
   const places = [
     ...Object.keys(input.path).map(key => ['path', key]),

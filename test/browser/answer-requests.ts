@@ -5,8 +5,8 @@ type Answer = (url: URL) => unknown
 const browserFetch = globalThis.fetch
 
 /**
- * Answers the requests of a component in the place of the console, for the tests of this file: what a handler returns is the JSON of
- * an answer, a Response is sent as it is, and a handler that throws is a console that does not respond.
+ * Simulates the console's responses to the requests of a component, for the tests of this file. A handler returns the JSON of a
+ * response or a whole Response; one that throws simulates a console that does not respond.
  */
 export function answerRequests(): (handler: Answer) => void {
   let handler: Answer = url => Promise.reject(new Error(`The test answers no request for ${url.pathname}.`))

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
-/** Rules that a part of a page cannot meet by itself. */
+/** Rules that apply to whole pages only. */
 const PAGE_RULES = ['region', 'landmark-one-main', 'page-has-heading-one', 'html-has-lang', 'document-title', 'bypass']
 
 /** Asserts that axe finds nothing in the rendered elements. */

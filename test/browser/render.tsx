@@ -59,7 +59,7 @@ export function renderPart(content: ReactNode): Promise<RenderResult> {
   return renderAt('/', content)
 }
 
-/** Path and query of the address now. */
+/** Path and query of the current address. */
 export function addressNow(): string {
   return location.pathname + location.search
 }

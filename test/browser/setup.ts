@@ -14,7 +14,7 @@ beforeEach(async () => {
   errors.mockClear()
 })
 
-// React reports its mistakes there.
+// React reports errors to the console.
 afterEach(() => {
   expect(errors.mock.calls).toEqual([])
 })

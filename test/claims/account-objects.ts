@@ -1,4 +1,4 @@
-/** A Secret and the CredentialsBindings that refer to it, as a garden holds them. */
+/** A Secret and the CredentialsBindings that refer to it, as stored in a garden. */
 export function accountObjects(
   namespace: string,
   name: string,

@@ -129,7 +129,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       random: () => 0.5,
     },
     holder: 'p1',
-    // Callers receive errors about accounts that are unavailable, in time or at all.
+    // Callers receive the errors about unavailable accounts themselves.
     failed: error => {
       if (!(error instanceof OutOfTimeError || error instanceof ClaimError)) throw error
     },

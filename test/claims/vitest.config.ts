@@ -32,7 +32,7 @@ export default defineConfig({
       { name: 'fast, memory', provide: inMemory, include: [...LEDGER, ...MEMORY] },
       { name: 'fast', provide: onDatabase, include: fast.shared },
       { name: 'fast, isolated', provide: onDatabase, include: fast.isolated, isolate: true },
-      // Its files compare all writes of a process with those they know.
+      // Its files compare all writes of a process with the expected ones.
       { name: 'deep', provide: { ...onDatabase, tier: 'deep' as const }, include: DEEP.include, isolate: true },
       ...(hasServer
         ? [{ name: 'deep, embedded', provide: { ...inMemory, database: 'embedded' as const }, include: LEDGER }]

@@ -59,7 +59,7 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-/** The binding as the inventory has it once it has this version. */
+/** The binding in the inventory, once it has this version. */
 async function seen(name: string, version?: string) {
   const key = bindingKey({ kind: 'CredentialsBinding', namespace: cluster.namespace, name })
   return vi.waitFor(

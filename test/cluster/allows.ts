@@ -5,7 +5,7 @@ export type Deed =
   | { readonly verb: string; readonly group: string; readonly resource: string; readonly name?: string }
   | { readonly verb: string; readonly path: string }
 
-/** Whether one of the rules allows it, by what Kubernetes says of rules (Using RBAC Authorization). */
+/** Whether one of the rules allows it, according to the Kubernetes documentation (Using RBAC Authorization). */
 export function allows(rules: readonly PolicyRule[], deed: Deed): boolean {
   return rules.some(({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }) => {
     if (!has(verbs, deed.verb)) return false
@@ -22,7 +22,7 @@ function covers(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path
 }
 
-/** Rules one by one, as `verb group/resource name` or `verb path`, each once: however they are put together, the same rights are the same lines. */
+/** Rules as unique lines `verb group/resource name` or `verb path`, so that equal permissions give equal lines however they are grouped. */
 export function rightsOf(rules: readonly PolicyRule[]): readonly string[] {
   const lines = rules.flatMap(({ verbs, apiGroups = [], resources = [], resourceNames = [''], nonResourceURLs = [] }) =>
     verbs.flatMap(verb => [

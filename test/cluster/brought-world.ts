@@ -5,7 +5,7 @@ import { accessBy } from '../garden/access-by.ts'
 import { importCluster, KubeconfigWorld, prepareControlPlane, SYSTEM_CLOCK } from '../operators/kubeconfig-world.ts'
 import { testCluster } from './test-cluster.ts'
 
-/** A control plane of the embedded garden, to which the real cluster was brought. */
+/** A control plane of the embedded garden, into which the real cluster is imported. */
 export async function startBroughtWorld(): Promise<KubeconfigWorld> {
   const real = readFileSync(testCluster()?.admin ?? '', 'utf8')
   const control = await createGarden({ throttle: false, refuseSecretDataTo: 'hap-console' })

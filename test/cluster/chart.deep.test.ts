@@ -4,9 +4,9 @@ import { HttpClient } from '../contract/http-client.ts'
 import { allowed, golden, type Manifest } from '../unit/chart/manifests.ts'
 import { testCluster } from './test-cluster.ts'
 
-/** Unique to this run: the cluster may be shared. */
+/** Unique to this run, because the cluster may be shared. */
 const RUN = Date.now().toString(36)
-/** Namespaces of the cases, and what they are called here. */
+/** Namespaces of the cases, each of which has another name in this run. */
 const NAMESPACES = ['hap-system', 'kcp-system', 'garden-kyma-prod'] as const
 const here = (name: string) => `${name}-${RUN}`
 
@@ -15,7 +15,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   Ingress: 'ingresses',
 }
 const CLUSTER_WIDE = ['ClusterRole', 'ClusterRoleBinding']
-/** Kinds of others, which a bare API server does not have. */
+/** Kinds of other projects, which a bare API server does not have. */
 const OF_OTHERS = ['ServiceMonitor', 'PrometheusRule', 'HTTPRoute']
 
 const { admin } = testCluster() ?? { admin: '' }
@@ -28,7 +28,7 @@ async function send(method: string, path: string, body: object | null = null, co
   return { status: answer.status, body: answer.body as { message?: string; status?: { allowed?: boolean } } }
 }
 
-/** Whether the server has budgets as they are since 1.21; before, they were the same by another version. */
+/** API version of PodDisruptionBudgets; before 1.21 the same kind had another one. */
 let policy = 'policy/v1'
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   http.close()
 })
 
-/** A case in the namespaces of this run; what is in none has the run in its name. */
+/** A case in the namespaces of this run; names of cluster-scoped objects contain the run. */
 function manifests(name: string): readonly Manifest[] {
   const rename = (text: string) =>
     NAMESPACES.reduce((all, each) => all.replaceAll(`"${each}"`, `"${here(each)}"`), text)
@@ -76,7 +76,7 @@ const apply = (manifest: Manifest, dryRun: boolean) =>
 test.each(['together', 'reading', 'apart'])('the server accepts every object of the case %s', async name => {
   const own = manifests(name).filter(({ kind }) => !OF_OTHERS.includes(kind))
   expect(own.length).toBeGreaterThan(10)
-  // One of them really: the accounts of all have the same names.
+  // Only one is really created, because the ServiceAccounts of all have the same names.
   for (const dryRun of name === 'apart' ? [true, false] : [true]) {
     const refused = []
     for (const manifest of own) {
@@ -96,7 +96,7 @@ test.each([
   expect((await apply(broken, true)).status).toBeGreaterThanOrEqual(400)
 })
 
-/** Whether the account of a release may do what a line of rules says, in the server's own judgement. */
+/** Whether the server allows the ServiceAccount of a release what a line of rules grants. */
 async function may(account: string, namespace: string, line: string, of = here('hap-system')): Promise<boolean> {
   const [verb, where = '', name] = line.split(' ')
   const [path = '', ...group] = where.split('.')

@@ -9,7 +9,7 @@ import { gardenerKinds } from './gardener-kinds.ts'
 import { roles } from './roles.ts'
 import { testCluster } from './test-cluster.ts'
 
-/** The cluster under test, prepared: Gardener's kinds, a namespace of this run, roles for its two users. */
+/** The prepared cluster under test, with Gardener's kinds, a namespace of this run, and roles for its two users. */
 export interface Cluster {
   readonly namespace: string
   readonly kubeconfigs: { readonly admin: string; readonly viewer: string; readonly operator: string }
@@ -21,7 +21,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Prepares a cluster, by default the one the environment names. Throws without one. */
+/** Prepares a cluster, by default that of the environment. Throws without one. */
 export async function prepareCluster(kubeconfigs = testCluster()): Promise<Cluster> {
   if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:deep -- cluster`.')
   const namespace = `hap-test-${Date.now().toString(36)}`
@@ -31,7 +31,7 @@ export async function prepareCluster(kubeconfigs = testCluster()): Promise<Clust
     viewer: clientOf(kubeconfigs.viewer),
     operator: clientOf(kubeconfigs.operator),
   }
-  // Not by the product's client: that one neither creates objects nor touches Secrets.
+  // Not with the product's client, which neither creates objects nor uses Secrets.
   const { connection, identify } = clusterTarget(kubeconfigs.admin)
   const http = new HttpClient(connection)
   const send = async (method: string, path: string, object: object | null = null) => {
@@ -66,7 +66,7 @@ export async function prepareCluster(kubeconfigs = testCluster()): Promise<Clust
   }
 }
 
-/** New kinds take a moment until they are served. */
+/** Waits until the server serves the new kinds. */
 async function served(client: GardenClient, namespace: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -90,9 +90,9 @@ describe('the writes of objects', () => {
     const map = { resource: CONFIG_MAPS, namespace: NAMESPACE, name: 'held' }
     await client.create(map, { metadata: { name: 'held', ownerReferences: [controllerReference(held, GEARS)] } })
     await client.delete(gearPlace('held'), { propagation: 'Foreground' })
-    // The garbage collector of a real cluster discovers new kinds every half minute.
+    // The garbage collector of a real cluster discovers new kinds every 30 seconds.
     await soon(() => kindOf(client.get(map)), 100_000).toBe('not-found')
-    // Foreground deletion adds a finalizer too, which is removed a moment after the map.
+    // Foreground deletion adds a finalizer, too, which is removed shortly after the map.
     await soon(async () => (await read('held')).metadata?.finalizers).toEqual(['example.com/ours'])
     await removeFinalizer(client, gearPlace('held'), await read('held'), 'example.com/ours')
     await soon(() => kindOf(read('held'))).toBe('not-found')

@@ -96,7 +96,7 @@ test('reports a kind that the role may not list by name, and still watches the o
     staleAfterMs: 60_000,
   })
   expect(await secrets.ready(AbortSignal.timeout(60_000))).toBe(true)
-  // Ready is the end of the lists; a source is live once its watch is open, which may be a moment later.
+  // The inventory is ready after the lists; a source is live once its watch is open, which may be later.
   await vi.waitFor(() => {
     const phases = Object.fromEntries(secrets.inventory.freshness().map(({ source, phase }) => [source, phase]))
     expect(phases).toMatchObject({ CredentialsBinding: 'live', Shoot: 'live', Secret: 'refused' })

@@ -15,7 +15,7 @@ import { ShootCaller } from '../stress-operators/shoot-caller.ts'
 import { startBroughtWorld } from './brought-world.ts'
 
 const MAPS = '/api/v1/configmaps'
-/** Unique to this run: the cluster may be shared. */
+/** Unique to this run, because the cluster may be shared. */
 const RUN = Date.now().toString(36)
 const ROTATIONS = 200
 const REQUESTS = 50
@@ -36,7 +36,7 @@ afterAll(async () => {
 const nameOf = (n: number) => `kc-${RUN}-${n}`
 const numbers = Array.from({ length: REQUESTS }, (_unused, i) => i)
 
-/** Runs a request every half second or when it says, as the work queue would. */
+/** Runs a request every half second or at its requeue time, like the work queue. */
 async function settle(name: string): Promise<void> {
   for (;;) {
     const again = await world.run(name)
@@ -120,7 +120,7 @@ test(`a reader that looks every 100 ms sees no gap in ${ROTATIONS} rotations`, a
   for (let i = 0; i < ROTATIONS; i++) {
     await world.annotate(nameOf(0), ROTATE_ANNOTATION, 'true')
     await settle(nameOf(0))
-    // The reader is never so slow that a rotation goes by unseen.
+    // Waits for the reader, so that it sees every rotation.
     while (answers.length <= i) await delay(10)
   }
   done = true
@@ -131,8 +131,8 @@ test(`a reader that looks every 100 ms sees no gap in ${ROTATIONS} rotations`, a
 }, 600_000)
 
 /**
- * Revokes a request that was just used, so that the server's cache knows it: the worst case. Out: seconds until 401, null when there
- * was none. How many they may be is for the stress test of revocations, which has the machine for itself.
+ * Revokes a recently used request, which is in the server's cache: the worst case. Returns the seconds until 401, or null without
+ * one. The stress test of revocations checks the duration, because it does not share the machine.
  */
 async function revoke(n: number, kubeconfig: string | null): Promise<number | null> {
   await world.answer(kubeconfig, MAPS)

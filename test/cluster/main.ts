@@ -5,7 +5,7 @@ import { testCluster } from './test-cluster.ts'
 const files = process.argv.slice(2)
 const SERVER = ['bash', 'test/kube/real-apiserver', 'run', '--', 'node', 'test/cluster/main.ts', ...files]
 
-// Without a cluster of one's own, a real kube-apiserver is built and this file runs again on it.
+// Without a given cluster, builds a real kube-apiserver and runs this file on it.
 const cluster = testCluster()
 if (cluster === null) process.exit(spawnSync(SERVER[0] ?? '', SERVER.slice(1), { stdio: 'inherit' }).status ?? 1)
 
@@ -23,7 +23,7 @@ const CLUSTER: Step = {
   count: lastLine,
 }
 
-/** They wait most of the time, each in namespaces of its own. Not a part of a run of some test files. */
+/** Steps that wait most of the time, each in separate namespaces. Not part of a run of selected test files. */
 const AT_ONCE: readonly Step[] =
   files.length > 0
     ? []

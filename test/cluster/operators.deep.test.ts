@@ -24,7 +24,7 @@ const kubeconfigs = testCluster()
 if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:deep -- cluster`.')
 const clients: HttpClient[] = []
 const [admin, viewer, operator] = [kubeconfigs.admin, kubeconfigs.viewer, kubeconfigs.operator].map(serverAs)
-/** Only this is deleted again; a cluster may have had the kinds before, and then this test is skipped. */
+/** Definitions to delete at the end. The test is skipped on a cluster that already has the kinds. */
 const made: string[] = []
 
 function serverAs(kubeconfig: string): Pick<Caller, 'call' | 'ask'> {
@@ -55,7 +55,7 @@ function serverAs(kubeconfig: string): Pick<Caller, 'call' | 'ask'> {
 
 if (!admin || !viewer || !operator) throw new Error('The three users of the cluster are missing.')
 const { create, setStatus } = writesTo(admin)
-/** Servers before 1.25 do not support rules in a definition, and drop them. */
+/** Servers before 1.25 drop validation rules of a definition. */
 let knowsRules = true
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('the chart on a real cluster', () => {
   test.each(BY_SCHEMA)('refuses a %s with %j by the schema at %s', async (kind, fields, field, message) => {
     const answer = await create(kind, example(kind, fields))
     expect(answer.status).toBe(422)
-    // Older servers usually do not name the item of a list.
+    // Older servers usually omit the index of a list item.
     const place = (path: string) => (knowsRules ? path : path.replaceAll(/\[\d+\]/g, ''))
     const found = blamed(answer).map(cause => ({ field: place(cause.field), message: cause.message }))
     expect(found).toContainEqual({ field: place(field), message: expect.stringMatching(message) })

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/cluster/*.deep.test.ts'],
     // All files share one cluster.
     fileParallelism: false,
-    // They end what hangs; on a busy machine the garbage collector of a real server takes half a minute.
+    // Long, because on a busy machine the garbage collector of a real server takes half a minute.
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },

@@ -3,7 +3,7 @@ import { HttpClient } from './http-client.ts'
 import type { Scenario } from './scenario.ts'
 import type { Target } from './target.ts'
 
-/** The API groups a server offers. */
+/** The API groups of a server. */
 export async function groupsOf(target: Target): Promise<Set<string>> {
   const client = new HttpClient(target.connection)
   try {
@@ -15,7 +15,7 @@ export async function groupsOf(target: Target): Promise<Set<string>> {
   }
 }
 
-/** Why a server cannot run a scenario; null when it can. */
+/** The reason why a server cannot run a scenario; null when it can. */
 export function inability(scenario: Scenario, target: Target, groups: ReadonlySet<string>): string | null {
   for (const { control } of scenario.exchanges)
     if (control && control.action !== 'wait' && !target.actions[control.action])

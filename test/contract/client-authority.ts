@@ -3,7 +3,7 @@ import { createClientAuthority } from '#embedded-garden/tls/client-certificates.
 
 const REDACTED = 'UkVEQUNURUQ='
 
-/** A seed whose CA of a shoot's clients was redacted gets a real one, so that client certificates can be signed. */
+/** Replaces the redacted CA of a shoot's clients in a seed by a real one, so that client certificates can be signed. */
 export async function withRealAuthority(manifest: JsonObject): Promise<JsonObject> {
   const data = objectAt(manifest, 'data')
   if (manifest.kind !== 'InternalSecret' || !isObject(manifest.data) || stringAt(data, 'ca.key') !== REDACTED)

@@ -3,10 +3,10 @@ import { KubeConfig } from '@kubernetes/client-node'
 import type { Connection } from './http-client.ts'
 import { CALLERS, specialCaller, type Target } from './target.ts'
 
-/** Pause of the recorder after the seed, for the servers’ caches. */
+/** Pause after the seed, as in the recorder, for the servers’ caches. */
 const CACHES_MS = 500
 
-/** A real server, by the administrator's kubeconfig; the other callers by impersonation. */
+/** A real server with the administrator's kubeconfig, which impersonates the other callers. */
 export function clusterTarget(kubeconfig: string): Target {
   const config = new KubeConfig()
   config.loadFromString(readFileSync(kubeconfig, 'utf8'))

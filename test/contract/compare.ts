@@ -39,7 +39,7 @@ export function compareReplay(scenario: Scenario, replay: Replay): Comparisons {
   return { seed, exchanges }
 }
 
-/** The winner of simultaneous requests is random: only their sorted statuses count. */
+/** Compares only the sorted statuses of simultaneous requests, whose winner is random. */
 function parallelDifferences(replayed: Replayed, all: readonly Replayed[]): Difference[] {
   const group = all.filter(other => other.exchange.parallel === replayed.exchange.parallel)
   const expected = group.map(other => other.exchange.response?.status ?? 0).sort()

@@ -53,7 +53,7 @@ function decodeKubeconfig(base64: string): JsonObject {
   }
 }
 
-/** In the format of openssl, like the recording. */
+/** Describes a certificate in the format of openssl, like the recording. */
 function describeCertificate(pem: string): string[] {
   const certificate = new X509Certificate(pem)
   const subject = certificate.subject.split('\n')

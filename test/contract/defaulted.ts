@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, stringAt } from '#embedded-garden/json.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Kinds into which the recorded server filled defaults that another one need not fill in. */
+/** Kinds in which the recorded server set defaults that another one need not set. */
 const KINDS = new Set(['Shoot', 'CloudProfile', 'Namespace', 'ServiceAccount', 'CustomResourceDefinition'])
 const BY_PLURAL: Readonly<Record<string, string>> = {
   shoots: 'Shoot',
@@ -11,7 +11,7 @@ const BY_PLURAL: Readonly<Record<string, string>> = {
   customresourcedefinitions: 'CustomResourceDefinition',
 }
 
-/** Finds whether a field of a response was ever sent: in a request, or in the seed as it was created. */
+/** Determines whether a field of a response was ever sent, in a request or in the seed. */
 export class KnownFields {
   readonly #paths = new Set<string>()
 

@@ -2,10 +2,10 @@ import { createGarden } from '#embedded-garden/garden.ts'
 import type { Scenario } from './scenario.ts'
 import { bearer, CALLERS, specialCaller, type Target } from './target.ts'
 
-/** Real servers serve their caches a moment after a write; the recorder waited for them. */
+/** Pause, as in the recorder, because the caches of real servers lag behind a write. */
 const CACHES_MS = 50
 
-/** A fresh garden for one scenario. The throttle is on where the scenario is about timing, as when it was recorded. */
+/** A new garden for one scenario. Scenarios about timing use the throttle, as in the recording. */
 export async function embeddedTarget(scenario: Scenario): Promise<Target> {
   const timed = scenario.timing !== undefined
   const users = Object.entries(CALLERS).map(([as, user]) => ({ token: `token-of-${as}`, user }))

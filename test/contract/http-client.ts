@@ -17,10 +17,10 @@ export interface Connection {
 
 /** Response headers that recordings contain. */
 const KEPT = ['content-type', 'warning', 'retry-after']
-/** A watch that ends this much before its timeoutSeconds was ended by the server. */
+/** A watch that ends earlier than this before its timeoutSeconds was ended by the server. */
 const TOLERANCE_MS = 300
 
-/** Sends requests as the recorder did, and keeps the same parts of the responses. */
+/** Sends requests like the recorder, and returns the same parts of the responses. */
 export class HttpClient {
   readonly #connection: Connection
   readonly #agent: Agent

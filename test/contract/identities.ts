@@ -1,9 +1,9 @@
-/** Values that differ between two runs and yet must be equal where they were equal: uids, resourceVersions, generated names. */
+/** Maps uids, resourceVersions and generated names of two runs. Values that are equal in one run must be equal in the other. */
 export class Identities {
   readonly #actual = new Map<string, string>()
   readonly #recorded = new Map<string, string>()
 
-  /** Whether `actual` corresponds to `recorded`; the first occurrence decides. */
+  /** Whether `actual` corresponds to `recorded`; the first occurrence defines the mapping. */
   match(kind: 'uid' | 'version' | 'name', recorded: string, actual: string): boolean {
     const [from, to] = [`${kind} ${recorded}`, `${kind} ${actual}`]
     const known = this.#actual.get(from)

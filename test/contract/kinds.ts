@@ -7,7 +7,7 @@ export function apiPath(apiVersion: string): string {
   return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
 }
 
-/** Kinds and their collections out of an APIResourceList. */
+/** Kinds and their collections in an APIResourceList. */
 export function discoverKinds(list: Json | undefined): KindPaths {
   const kinds: Record<string, { plural: string; namespaced: boolean }> = {}
   if (!isObject(list)) return kinds

@@ -7,7 +7,7 @@ const TIME_COLUMNS = new Set(['Age', 'Last Seen', 'First Seen', 'Created At'])
 /** Fields whose content is opaque or differs between servers. */
 const OPAQUE_FIELDS = new Set(['caBundle', 'continue', 'serverAddress', 'token', 'kubeconfig'])
 
-/** A body in the form in which two servers can be compared: what the README of the recordings lists is masked or sorted. */
+/** Normalises a body for the comparison of two servers: masks and sorts the fields in the README of the recordings. */
 export function normaliseBody(body: Json | undefined, contentType: string): Json | undefined {
   if (body === undefined) return undefined
   if (typeof body === 'string')
@@ -30,7 +30,7 @@ export function normalise(value: Json): Json {
   return copy
 }
 
-/** The version of a list, a Table or a bookmark is that of the whole store. */
+/** Masks the version of a list, a Table or a bookmark, which is that of the whole store. */
 function maskVersionsOfLists(object: JsonObject): void {
   const { metadata } = object
   const isList = Array.isArray(object.items) || object.kind === 'Table' || String(object.kind).endsWith('List')
@@ -52,7 +52,7 @@ function maskAges(table: JsonObject): void {
       row.cells = row.cells.map((cell, i) => (TIME_COLUMNS.has(stringAt(columns[i], 'name')) ? MASK : cell))
 }
 
-/** Keeps of a Status its reason, code, kind, name and group, and the set of (reason, field) of its causes. */
+/** Reduces a Status to its reason, code, kind, name and group, and the set of (reason, field) of its causes. */
 function normaliseStatus(status: JsonObject): void {
   if (!isObject(status.details)) return
   const { causes, retryAfterSeconds: _retry, ...details } = status.details
@@ -64,7 +64,7 @@ function normaliseStatus(status: JsonObject): void {
   status.details = { ...details, ...(set.size > 0 && { causes: [...set].sort() }) }
 }
 
-/** Lists whose order varies between runs. */
+/** Sorts lists whose order varies between runs. */
 function sortSets(object: JsonObject): void {
   for (const key of ['groups', 'resourceRules', 'nonResourceRules']) {
     const list = object[key]

@@ -10,7 +10,7 @@ export interface Replayed {
   readonly exchange: Exchange
   readonly index: number
   readonly response: ReceivedResponse | null
-  /** Why there is no response. */
+  /** The reason for a missing response. */
   readonly problem: string | null
   readonly durationMs: number
 }
@@ -20,10 +20,10 @@ export interface Replay {
   readonly exchanges: readonly Replayed[]
 }
 
-/** A background watch is open after this time. */
+/** Time in which a background watch opens. */
 const OPENED_MS = 300
 
-/** Sends every request of a scenario, in its order, and collects the answers. Throws SeedError. */
+/** Sends every request of a scenario in order, and collects the responses. Throws SeedError. */
 export async function replay(scenario: Scenario, target: Target): Promise<Replay> {
   const client = new HttpClient(target.connection)
   try {

@@ -9,7 +9,7 @@ import { readScenarios, type Scenario } from './scenario.ts'
 import { SeedError } from './seed.ts'
 
 const USAGE = 'Usage: npm run contract -- DIR… [--kubeconfig FILE] [--only NAME,…]'
-/** Scenarios mostly wait, so several run in parallel, each on its own garden. */
+/** Number of parallel scenarios, each on its own garden, since they mostly wait. */
 const SIDE_BY_SIDE = 8
 const SHOWN = 12
 
@@ -54,7 +54,7 @@ async function onGardens(scenarios: readonly Scenario[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** One scenario after the other on a real server. */
+/** Runs the scenarios in sequence on a real server. */
 async function onCluster(scenarios: readonly Scenario[], kubeconfig: string): Promise<Outcome[]> {
   const target = clusterTarget(kubeconfig)
   const groups = await groupsOf(target)

@@ -21,7 +21,7 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body?: Json
   readonly events?: readonly WatchEvent[]
-  /** Which side ended a watch. */
+  /** The side that ended a watch. */
   readonly ended?: 'timeout' | 'server' | 'client'
 }
 
@@ -49,7 +49,7 @@ export interface Scenario {
   readonly level: Level
 }
 
-/** The scenarios of a folder, with the level levels.json gives them (`shape` when it names none). */
+/** The scenarios of a folder with their levels in levels.json; default: `shape`. */
 export function readScenarios(folder: string): Scenario[] {
   const levels = readLevels(folder)
   return readdirSync(folder)

@@ -11,7 +11,7 @@ export class SeedError extends Error {
 const ESTABLISHED_MS = 10_000
 const STEP_MS = 100
 
-/** Creates the seed by the server's own API; answers with the objects as the server returned them. */
+/** Creates the seed by the server's API; returns the objects of its responses. */
 export async function plantSeed(
   client: HttpClient,
   target: Target,

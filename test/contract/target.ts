@@ -1,13 +1,13 @@
 import type { Connection } from './http-client.ts'
 
-/** A server to replay on. */
+/** A server for a replay. */
 export interface Target {
   readonly connection: Connection
-  /** Headers that make a request one of the caller `as`. */
+  /** Headers of a request of the caller `as`. */
   identify(as: string): Readonly<Record<string, string | string[]>>
   /** Control actions other than `wait`, by name. */
   readonly actions: Readonly<Record<string, () => void | Promise<void>>>
-  /** After the seed, before the first exchange. */
+  /** Called after the seed, before the first exchange. */
   settle(): Promise<void>
   close(): Promise<void>
 }

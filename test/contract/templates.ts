@@ -1,6 +1,6 @@
 import { isObject, type Json } from '#embedded-garden/json.ts'
 
-/** The answers a template may take a value from. */
+/** The responses that a template can refer to. */
 export interface Answers {
   readonly seedCreated: readonly Json[]
   readonly exchanges: readonly { readonly response?: Json }[]
@@ -8,7 +8,7 @@ export interface Answers {
 
 const TEMPLATE = /\$\{([^}]+)\}/g
 
-/** Replaces `${exchanges[2].response.body.metadata.uid}` and the like in every text of `value`. Throws when there is no such value. */
+/** Replaces placeholders such as `${exchanges[2].response.body.metadata.uid}` in every string of `value`. Throws for a missing value. */
 export function fillTemplates<T extends Json>(value: T, answers: Answers): T {
   return fill(value, answers as unknown as Json) as T
 }

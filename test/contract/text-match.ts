@@ -2,11 +2,11 @@ import type { Identities } from './identities.ts'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
-/** "REDACTED", where the recorder took out certificates and keys. */
+/** "REDACTED", with which the recorder replaced certificates and keys. */
 const REDACTED = 'UkVEQUNURUQ='
 const OUTAGE = 'error trying to reach service:'
 
-/** Whether two texts say the same: times are equal to each other, uids and generated names by their part in the scenario. */
+/** Whether two texts are equal, apart from times, and with uids and generated names compared by their role in the scenario. */
 export function textsMatch(recorded: string, actual: string, identities: Identities): boolean {
   if (TIME.test(recorded)) return TIME.test(actual)
   if (recorded === REDACTED) return true

@@ -7,8 +7,8 @@ const WAITED_MS = 200
 const TOLERANCE = 0.3
 
 /**
- * Compares durations: a quick request is quick, a throttled one waits as long on average, and a burst takes as long in
- * total.
+ * Compares durations: fast requests must be fast, throttled ones must wait as long on average, and a burst must take as long
+ * in total.
  */
 export function timingDifferences(scenario: Scenario, replayed: readonly Replayed[]): Map<number, Difference[]> {
   const found = new Map<number, Difference[]>()

@@ -13,11 +13,11 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A garden, and requests by hand to it. */
+/** A garden, and direct requests to it. */
 export interface Caller {
   readonly garden: Garden
   call(method: string, path: string, options?: CallOptions): Promise<ReceivedResponse>
-  /** The body of a call that must succeed. */
+  /** Sends a request that must succeed; returns the body. */
   ask(method: string, path: string, options?: CallOptions): Promise<JsonObject>
   /** The events of a watch until it ends. */
   watch(path: string, options?: CallOptions): Promise<readonly WatchEvent[]>
@@ -67,7 +67,7 @@ export function configMap(name: string, data: JsonObject = {}, labels: JsonObjec
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data }
 }
 
-/** What a Status blames, as `reason field`. */
+/** The causes of a Status, as `reason field`. */
 export function causesOf({ body }: ReceivedResponse): string[] {
   const status = isObject(body) ? body : {}
   return objectsAt(objectAt(status, 'details'), 'causes').map(

@@ -53,20 +53,20 @@ export function untilOperation(caller: Caller, name: string, operation: string):
   })
 }
 
-/** Creates a shoot and waits until it is there. */
+/** Creates a shoot and waits until it is ready. */
 export async function createShoot(caller: Caller, name: string, spec: JsonObject = {}): Promise<JsonObject> {
   await caller.ask('POST', SHOOTS, { body: shootManifest(name, spec) })
   return untilOperation(caller, name, 'Create Succeeded')
 }
 
-/** Deletes a shoot and waits until it is gone. */
+/** Deletes a shoot and waits until it is deleted. */
 export async function deleteShoot(caller: Caller, name: string): Promise<void> {
   await caller.ask('PATCH', `${SHOOTS}/${name}`, { type: MERGE, body: CONFIRMED })
   await caller.ask('DELETE', `${SHOOTS}/${name}`)
   await waitFor(async () => ((await caller.call('GET', `${SHOOTS}/${name}`)).status === 404 ? true : null))
 }
 
-/** The kubeconfig a shoot hands out. */
+/** The kubeconfig that a shoot issues. */
 export async function kubeconfigOf(caller: Caller, name: string, role: 'admin' | 'viewer' = 'admin'): Promise<string> {
   const body = { spec: { expirationSeconds: 600 } }
   const answer = await caller.ask('POST', `${SHOOTS}/${name}/${role}kubeconfig`, { body })
@@ -76,19 +76,19 @@ export async function kubeconfigOf(caller: Caller, name: string, role: 'admin' |
 interface ShootCall {
   readonly body?: Json
   readonly type?: string
-  /** Instead of the certificate. */
+  /** Used instead of the certificate. */
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests by hand to the API server of a shoot. */
+/** Direct requests to the API server of a shoot. */
 interface ShootClient {
   call(method: string, path: string, options?: ShootCall): Promise<ReceivedResponse>
   ask(method: string, path: string, options?: ShootCall): Promise<JsonObject>
   close(): void
 }
 
-/** A client with the address and the certificate of a kubeconfig; `address` takes it elsewhere. */
+/** A client with the address and the certificate of a kubeconfig; `address` overrides the address. */
 export function shootClient(kubeconfig: string, address?: string): ShootClient {
   const config = parse(kubeconfig) as JsonObject
   const cluster = objectAt(objectsAt(config, 'clusters')[0], 'cluster')

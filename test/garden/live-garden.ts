@@ -28,7 +28,7 @@ export const STORAGE = {
 
 export interface LiveGarden {
   readonly garden: Garden
-  /** The one the inventory reads with. */
+  /** The client of the inventory. */
   readonly client: GardenClient
   /** Observes the garden independently of the inventory. */
   readonly observer: GardenClient

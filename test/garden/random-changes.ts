@@ -6,7 +6,7 @@ import { STORAGE } from './live-garden.ts'
 
 type Change = (garden: Garden, random: Random) => void
 
-/** A change per call, of bindings and shoots, as owners, operators and Gardener make them. Equal seeds make equal changes. */
+/** Changes a binding or shoot per call, like owners, operators and Gardener. Equal seeds produce equal changes. */
 export function randomChanges(garden: Garden, seed: number): () => void {
   const random = createRandom(seed, 'changes')
   return () => random.pick(CHANGES)(garden, random)

@@ -2,7 +2,7 @@ import type { GardenSize } from '#embedded-garden/landscape/size.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 
-/** A generated landscape as an inventory knows it; complete once `read` was called. */
+/** An inventory of a generated landscape; complete once `read` was called. */
 export function readLandscape(size: GardenSize) {
   const { context, writer, sources } = landscapeContext(size)
   const contact = () => new Contact({ clock: () => context.at, staleAfterMs: 60_000, onChange: () => {} })

@@ -3,17 +3,17 @@ import { type Clock, systemClock } from '#embedded-garden/clock.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { ReflectorTiming } from '#lib/garden/reflector/reflector-options.ts'
 
-/** Waits by a quick clock are this many times as short. */
+/** Factor by which a quick clock shortens waits. */
 export const SPEED = 20
 
-/** A clock for a garden whose watches end, shoots take their steps, and outages are noticed soon. Its time of day is the real one. */
+/** A clock for a garden with short watches, fast shoots and quickly noticed outages. Its time of day is the real one. */
 export const QUICK_CLOCK: Clock = {
   now: systemClock.now,
   sleep: ms => systemClock.sleep(ms / SPEED),
   schedule: (ms, task) => systemClock.schedule(ms / SPEED, task),
 }
 
-/** The timing of a reflector that follows a garden by a quick clock, with watches that end soon; it needs a `quickClient`. */
+/** The timing of a reflector on a garden with a quick clock and short watches; it needs a `quickClient`. */
 export const QUICK = {
   clock: () => performance.now() * SPEED,
   watchSeconds: [1, 2],
@@ -32,10 +32,10 @@ export const QUICK_WRITES = {
 /** A write by QUICK_WRITES is retried for ten seconds. */
 export const QUICK_PATIENCE_MS = 10_000 * SPEED
 
-/** The time without contact after which a source is stale by QUICK: more than a test takes. */
+/** The time without contact after which a source is stale with QUICK; longer than any test. */
 export const QUICK_STALE_MS = 60_000 * SPEED
 
-/** The client, with watches, and reads under a limit of time, that are given up `SPEED` times as early. */
+/** The client with `SPEED` times shorter timeouts of watches and of reads with a timeout. */
 export function quickClient(client: GardenClient): GardenClient {
   return {
     ...client,
@@ -54,7 +54,7 @@ export class ManualClock implements Clock {
     this.#at = at
   }
 
-  /** Waits that have not ended. */
+  /** Number of pending waits. */
   get waiting(): number {
     return this.#waits.length
   }

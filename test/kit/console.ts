@@ -7,21 +7,21 @@ import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
 import { freePort } from './free-port.ts'
 
 interface ConsoleOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number
   readonly until?: 'ready' | 'sign-in'
-  /** Keeps what the console prints for `output()`; default: it is printed. */
+  /** Captures the output of the console for `output()`. Default: prints it. */
   readonly capture?: boolean
 }
 
 export interface TestConsole extends ConsoleServer {
-  /** Everything that the console printed, of a console that captures it. */
+  /** The output of the console so far, with `capture`. */
   output(): string
 }
 
 /**
- * Starts the built console with demo users, on a database without rows unless a setting names another. The settings win over
- * those of every test. Throws with the output of a console that does not start.
+ * Starts the built console with demo users, on an empty database unless a setting names another. `settings` override those of
+ * all tests. Throws with the output of a console that does not start.
  */
 export async function startTestConsole(
   settings: Readonly<Record<string, string>>,

@@ -18,13 +18,13 @@ export async function absentAsNull<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The objects of a collection as a test reads and changes them, by name. */
+/** Reads and changes the objects of a collection by name. */
 export function objectsIn<Of extends WithStatus>(client: GardenClient, { resource, namespace }: Collection) {
   const place = (name: string) => ({ resource, namespace, name })
   const read = (name: string) => absentAsNull(client.get<Of>(place(name)))
   return {
     read,
-    /** Retries a change that met another version, as kubectl does: a controller may write between the read and the write. */
+    /** Changes an object; retries conflicts like kubectl, because a controller may write between read and write. */
     async edit(name: string, change: MergePatch): Promise<Of> {
       for (;;) {
         const { metadata } = await client.get<Of>(place(name))

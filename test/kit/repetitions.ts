@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** How often a file `*.property.test.ts`, which both tiers run, repeats a property in each of them. */
+/** Number of repetitions of a property in the current tier. Both tiers run files `*.property.test.ts`. */
 export function repetitions(counts: Readonly<Record<Tier, number>>): number {
   return counts[inject('tier')]
 }

@@ -8,7 +8,7 @@ interface WaitOptions {
   readonly everyMs?: number
 }
 
-/** Calls `look` until it returns something other than null, and returns that. Throws after `withinMs`, by default half a minute. */
+/** Calls `look` until it returns a value other than null, and returns that. Throws after `withinMs`, by default half a minute. */
 export async function waitFor<T>(
   look: () => Promise<T | null> | T | null,
   { what = String(look), withinMs = 30_000, everyMs = 10 }: WaitOptions = {},
@@ -27,7 +27,7 @@ export async function waitUntil(holds: () => Promise<boolean> | boolean, options
   await waitFor(async () => ((await holds()) ? true : null), { what: String(holds), ...options })
 }
 
-/** Waits for some milliseconds, or until the signal aborts: the pace of work that a test repeats, never a wait for a condition. */
+/** Waits for some milliseconds or until the signal aborts. For the interval of repeated work in a test, never for a condition. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -50,7 +50,7 @@ interface NamedMetric {
   readonly labels: readonly string[]
 }
 
-/** The metrics of a PromQL expression of ours: all of them have a unique prefix. */
+/** The metrics in a PromQL expression of this project, recognised by their prefix. */
 export function metricsIn(expr: string): readonly NamedMetric[] {
   const named = expr.matchAll(/\b((?:hap|keb|kcp_keb|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)
   return Array.from(named, ([, name = '', matchers = '']) => ({

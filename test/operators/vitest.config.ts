@@ -22,7 +22,7 @@ export default defineConfig({
       // Starting a process for each file takes longer than most files.
       { name: 'fast', provide: { database, tier: 'fast' as const }, include: fast.shared, isolate: false },
       { name: 'fast, isolated', provide: { database, tier: 'fast' as const }, include: fast.isolated },
-      // Its files compare all writes of a process with those they know.
+      // Its files compare all writes of a process with the expected ones.
       { name: 'deep', provide: { database, tier: 'deep' as const }, ...testFiles('operators', 'deep') },
     ].map(test => ({ extends: true as const, test })),
   },

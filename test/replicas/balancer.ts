@@ -23,7 +23,7 @@ export async function startBalancer(): Promise<Balancer> {
       answer.writeHead(response.statusCode ?? 502, response.headers)
       answer.flushHeaders()
       response.pipe(answer)
-      // The end of a stream is for the client to see.
+      // The client must see the end of a stream.
       response.on('error', () => answer.destroy())
     })
     passed.on('error', error => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Signs in as a demo user, by default one who may claim. Out: the cookies of the session. */
+/** Signs in as a demo user, by default one who may claim. Returns the cookies of the session. */
 export async function signIn(url: string, user: 'operator' | 'admin' = 'operator'): Promise<string> {
   const first = await fetch(`${url}/api/auth/csrf`)
   const { csrfToken } = await first.json()

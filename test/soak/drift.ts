@@ -8,8 +8,8 @@ interface Point {
 const STRETCHES = 240
 
 /**
- * How much a figure grew from the first point to the last, as a share of its median: the median slope of all pairs of points
- * (Theil and Sen) times the time between them. 0 of fewer than two.
+ * Growth of a figure from the first point to the last, as a share of its median: the median slope of all pairs of points
+ * (Theil and Sen) times the time between first and last. 0 for fewer than two points.
  */
 export function drift(points: readonly Point[]): number {
   const few = stretches(points)

@@ -4,7 +4,7 @@ import type { Sample } from './probe.ts'
 /** The figures of an interval. */
 export interface Interval {
   readonly minute: number
-  /** null: the console did not answer. */
+  /** null: the console did not respond. */
   readonly last: Sample | null
   readonly staleSeconds: number
   readonly lagMs: ReturnType<typeof percentiles>

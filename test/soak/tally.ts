@@ -1,4 +1,4 @@
-/** Counts what went wrong by kind, and keeps the first examples of what must not. */
+/** Counts failures by kind, and stores the first examples of those that must not occur. */
 export class Tally {
   readonly #counts = new Map<string, number>()
   readonly #unexpected: string[] = []

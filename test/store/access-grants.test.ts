@@ -106,7 +106,7 @@ test('keeps the permission of tokens that exist at the upgrade, and grants it to
     )
   await insert('before')
   await migrate(connection.pool)
-  // As a process of the release before does during a rolling upgrade.
+  // Like a process of the previous release during a rolling upgrade.
   await insert('after')
   const upgraded = await openStoreOn(connection, 60_000, SILENT)
   const grants = new AccessGrants({ store: upgraded, tokens: null, onDeprecated: () => undefined })

@@ -54,7 +54,7 @@ test('concurrent read-modify-write transactions do not overwrite each other', as
       await tx.multiAccountRevision.create({ data: revision((last._max.version ?? 0) + 1) })
     })
   const results = await Promise.allSettled(Array.from({ length: 8 }, append))
-  // A transaction that loses to a committed one may also fail with a duplicate key; then it wrote nothing.
+  // A transaction that conflicts with a committed one may also fail with a duplicate key; then it wrote nothing.
   for (const result of results) {
     if (result.status === 'fulfilled') continue
     expect(isUniqueViolation(result.reason) || result.reason instanceof StoreConflictError).toBe(true)

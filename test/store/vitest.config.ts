@@ -6,9 +6,9 @@ import { findPostgres } from './postgres/find-postgres.ts'
 
 const FAST = testFiles('store', 'fast')
 const DEEP = testFiles('store', 'deep')
-/** Tests of what only a server does: it goes away, and several processes use it. */
+/** Tests of a server only: its outages, and its use by several processes. */
 const SERVER = ['test/store/server/**']
-/** Tests of the embedded database alone, and the smoke test of the store on it. */
+/** Tests of the embedded database only, including the smoke test of the store. */
 const EMBEDDED = ['test/store/embedded/**']
 const FAST_EMBEDDED = ['test/store/embedded/**/!(*.deep).test.ts']
 
@@ -27,7 +27,7 @@ const withServer = [
     exclude: [...SERVER, ...FAST_EMBEDDED],
   },
 ]
-/** Then the fast tier uses the embedded database too. */
+/** Without a server, the fast tier uses the embedded database, too. */
 const withoutServer = [
   { ...onEmbedded, name: 'fast, embedded', include: FAST.include, exclude: [...FAST.exclude, ...SERVER] },
   { ...onEmbedded, name: 'deep, embedded', include: DEEP.include, exclude: SERVER },
@@ -39,7 +39,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // A sixth of the time the tests wait.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    // A process for each file costs more than the files: none leaves anything behind in its modules.
+    // A process for each file would take longer than the file. No file leaves state in modules.
     isolate: false,
     sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],

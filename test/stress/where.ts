@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism, totalmem } from 'node:os'
 
-/** What a run was made with: the commit, `+` where files differ from it, null without git; and the machine. */
+/** The commit of a run (`+` with changed files, null without git) and its machine. */
 export function whereItRan() {
   const git = (...args: string[]) => {
     const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })

@@ -13,7 +13,7 @@ export interface Version extends Binding {
   readonly seenAt: number
 }
 
-/** A watch that is restarted may find its version gone: a busy server keeps old versions for seconds only. */
+/** Timeout of the watch, so that it is not restarted: a busy server retains old versions only for seconds. */
 const WHOLE_SCENARIO_SECONDS = 86_400
 /** A live connection receives a bookmark about every minute. */
 const SILENCE_MS = 600_000

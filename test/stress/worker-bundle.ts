@@ -26,7 +26,7 @@ async function build(): Promise<string> {
   const program = await rolldown({
     input: path.join(import.meta.dirname, 'worker.ts'),
     platform: 'node',
-    // Not in our code.
+    // Only packages use it.
     checks: { eval: false },
   })
   await program.write({ dir: folder, format: 'esm', entryFileNames: 'worker.mjs' })

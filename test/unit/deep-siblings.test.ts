@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { resolveTestFile } from '../../scripts/test/suites.ts'
 import { projectFiles } from '../../scripts/test/test-files.ts'
 
-/** Fast test of what a deep file tests at length, unless it is the file of the same name without `.deep`. */
+/** The fast sibling of a deep file, unless it is the file of the same name without `.deep`. */
 const SIBLINGS: Readonly<Record<string, string>> = {
   'e2e/console/affected-clusters.deep.e2e.ts': 'e2e/console/actions.e2e.ts',
   'e2e/console/alarms.deep.e2e.ts': 'test/store/alarms.test.ts',

@@ -7,7 +7,7 @@ const lockfile = z.object({
   packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
 })
 
-// npm leaves out what a registry cannot serve on the day, and `npm ci` then fails on every other machine.
+// npm omits packages that the registry cannot serve at the time, and `npm ci` then fails on other platforms.
 test('the lock file holds every optional package, for all platforms', () => {
   const { packages } = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
   const missing = Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>

@@ -72,7 +72,7 @@ function conditions(): readonly string[] {
   )
 }
 
-/** Actions and reasons of events, from the source: no table lists them. */
+/** Actions and reasons of events, read from the source because no table lists them. */
 function eventReasons(): readonly string[] {
   const names = readdirSync('lib/operators', { recursive: true, encoding: 'utf8' })
   const source = names.filter(name => /(?<!\.test)\.ts$/.test(name)).map(name => readFileSync(`lib/operators/${name}`))
@@ -128,7 +128,7 @@ async function metrics(): Promise<readonly string[]> {
     .toSorted()
 }
 
-/** Metrics of requests, after one of each kind. */
+/** Metrics of requests, after one request of each kind. */
 async function activityMetrics() {
   const registry = new Registry()
   const outcomes = { claimOutcome: () => '', gardenerOutcome: () => '' }

@@ -15,7 +15,7 @@ const AlertTests = z.object({
 const alerts = shippedAlerts()
 const panels = shippedPanels()
 
-/** Anchors of the headings of a file, as they are made for links. */
+/** Link anchors of the headings of a file. */
 function anchorsOf(file: string): readonly string[] {
   const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)
   return Array.from(headings, ([, heading = '']) =>

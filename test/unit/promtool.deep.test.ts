@@ -4,7 +4,7 @@ import { ALERT_TESTS_FILE, RULES_FILE } from '../observability/shipped.ts'
 
 const isInstalled = spawnSync('promtool', ['--version']).status === 0
 
-// Debian's package prometheus has it; .ci/run downloads it.
+// Part of Debian's package prometheus, which .ci/run downloads.
 describe.skipIf(!isInstalled)('promtool, where it is installed,', () => {
   test.each([
     ['accepts the rules', ['check', 'rules', RULES_FILE]],

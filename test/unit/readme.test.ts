@@ -9,7 +9,7 @@ import { floorOf } from '../../scripts/architecture/floors.ts'
 import { blocksOf, DOCUMENTS } from './guide/documents.ts'
 
 const DECISION_PARTS = ['Context', 'Alternatives', 'Decision', 'Consequences']
-/** In characters: about a page. */
+/** In characters; about a page. */
 const MAX_DECISION_LENGTH = 4_500
 
 function textOf(path: string): string {

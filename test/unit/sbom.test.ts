@@ -8,7 +8,7 @@ const Bom = z.object({
   components: z.array(z.object({ purl: z.string() })),
 })
 const Lock = z.object({
-  // A workspace has its name in its own entry, and a link without a version in node_modules.
+  // A workspace has an entry with its name, and a link without a version in node_modules.
   packages: z.record(
     z.string(),
     z.object({ name: z.string().optional(), version: z.string().optional(), link: z.boolean().optional() }),

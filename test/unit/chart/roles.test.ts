@@ -10,7 +10,7 @@ const ALL = permissions({
 const PAGES = ['reading', 'plans', 'acting', 'rules'] as const
 const OPERATING = ['plans', 'operators', 'cleaning'] as const
 
-/** The list of all permissions, by the same lines. */
+/** The list of all permissions, in the same format. */
 function needed(
   cluster: PermissionRule['cluster'],
   parts: readonly PermissionPart[],

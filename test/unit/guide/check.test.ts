@@ -32,7 +32,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-/** Variables that are no settings of a console. */
+/** Variables other than settings of the console. */
 const OTHER_VARIABLES = new Set(['HAP_CONSOLE_URL', 'HAP_TOKEN'])
 
 const commands = DOCUMENTS.flatMap(document => blocksOf(document))
@@ -43,10 +43,10 @@ const checked = commands.filter(command => !isRun(command))
 /** A permission of AWS, or a module of Node.js. */
 const NO_SEARCH = /^(?:elasticloadbalancing:[A-Z]|node:)/
 
-/** Why a command names what does not exist, or null. */
+/** The reason why a command is wrong, or null. */
 type Check = (args: readonly string[], command: Command) => string | null | Promise<string | null>
 
-/** By program; one that is not here is in no group, and fails. */
+/** By program; a command of another program fails. */
 const CHECKS: Readonly<Record<string, Check>> = {
   npm: args => npmProblem(args),
   npx: ([program, ...args]) => (program === 'hap' ? hapProblem(args) : `npx ${program} is not of this project`),
@@ -81,7 +81,7 @@ const SEARCHED: Readonly<Record<string, readonly SearchField[]>> = {
   bindings: BINDING_LIST.fields,
 }
 
-/** Commands that ask a console are called up to where they miss its address; of others their help knows every word. */
+/** Runs commands that need a console until they miss its address; checks the options of others against their help. */
 async function hapProblem(args: readonly string[]): Promise<string | null> {
   const [name = ''] = args
   if (!(name in COMMANDS)) return `there is no hap ${name}`
@@ -128,7 +128,7 @@ const OWN = [CLUSTERS, SUBSCRIPTION_REQUESTS, KUBECONFIG_REQUESTS].flatMap(({ ki
 const KUBECTL_KINDS = new Set(['credentialsbindings', 'secretbindings', SHOOTS.plural, 'secret', ...OWN])
 const ANNOTATIONS = [ROTATE_ANNOTATION, REVOKE_ANNOTATION, ABANDON_ANNOTATION].map(name => `${name}=true`)
 
-/** Files that are applied are there, or are shown on the same page. */
+/** Applied files must exist or be shown on the same page. */
 function kubectlProblem([verb = '', ...args]: readonly string[], place: string): string | null {
   const files = args.filter((_, index) => args[index - 1] === '-f')
   const page = DOCUMENTS.find(({ path }) => place.startsWith(`${path}:`))
@@ -143,7 +143,7 @@ function kubectlProblem([verb = '', ...args]: readonly string[], place: string):
   return (args[0] ?? '').split(',').find(kind => !KUBECTL_KINDS.has(kind)) ?? null
 }
 
-/** Values that are set exist in the chart; where helm is there, it renders what is installed. */
+/** Set values must exist in the chart; if helm is installed, it must render the chart with them. */
 function helmProblem([verb = '', ...args]: readonly string[]): string | null {
   if (!['install', 'upgrade'].includes(verb)) return `helm ${verb} is in no group`
   if (!args.includes(CHART)) return 'no chart of this project'
@@ -225,7 +225,7 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
   })
 })
 
-/** Anchors of the headings of a file, as they are made for links. */
+/** Link anchors of the headings of a file. */
 function anchorsOf(file: string): readonly string[] {
   return Array.from(readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading

@@ -3,19 +3,19 @@ import type { Block } from './documents.ts'
 /** One command of a shell block. */
 export interface Command {
   readonly place: string
-  /** As it is written, on one line, without its remark. */
+  /** The command on one line, without its comment. */
   readonly text: string
-  /** Variables that are set for it alone, or for the commands after it. */
+  /** Variables that are set for this command, or for the commands after it. */
   readonly variables: readonly string[]
   /** The program and its arguments, without quotes; empty when only variables are set. */
   readonly words: readonly string[]
-  /** The exit code that the remark `# exits with N` announces. */
+  /** The exit code in the comment `# exits with N`. */
   readonly exitCode: number
 }
 
 const WORD = /(?:'[^']*'|"[^"]*"|[^\s'"|&;])+/g
 
-/** The commands of a shell block. Throws for what no test could follow: substitutions, and commands within words. */
+/** The commands of a shell block. Throws for syntax that the test does not support: substitutions, and commands within words. */
 export function commandsOf({ document, line, text }: Block): readonly Command[] {
   const joined = text.replaceAll(/\\\n\s*/g, ' ')
   return joined.split('\n').flatMap((whole, offset) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A text that people follow; `path` is relative to the root of the project. */
+/** A document with commands; `path` is relative to the root of the project. */
 interface Document {
   readonly path: string
   readonly text: string
@@ -20,7 +20,7 @@ const pagesIn = (folder: string) =>
     .filter(name => name.endsWith('.md'))
     .map(name => `${folder}/${name}`)
 
-/** The README, every page of the handbook, every runbook, and what else people follow. */
+/** The README, every page of the guide, every runbook, and other documents with commands. */
 export const DOCUMENTS: readonly Document[] = [
   'README.md',
   'charts/hap-console/README.md',
@@ -43,7 +43,7 @@ export function codeOf({ text }: Document): readonly string[] {
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 }
 
-/** The files a page shows: blocks whose first line is a remark with a file name. */
+/** The files on a page: blocks whose first line is a comment with a file name. */
 export function filesOf(blocks: readonly Block[]): readonly (readonly [name: string, text: string])[] {
   return blocks.flatMap(({ language, text }) => {
     const name = language === 'yaml' ? /^# ([\w-]+\.yaml)\n/.exec(text)?.[1] : undefined

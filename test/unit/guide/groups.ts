@@ -1,6 +1,6 @@
 import type { Command } from './commands.ts'
 
-/** `hap` commands that need files or a database, and no console and no cluster. */
+/** `hap` commands that need files or a database, but no console and no cluster. */
 const ALONE = new Set([
   'check',
   'format',
@@ -14,12 +14,12 @@ const ALONE = new Set([
   'doctor',
 ])
 
-/** `hap` commands that ask a console, or what is embedded beside it. */
+/** `hap` commands that need a console, or its embedded garden. */
 const ASKING = new Set(['pools', 'bindings', 'claim', 'give-back', 'release', 'explain', 'adopt', 'garden', 'doctor'])
 
 /**
- * Why the commands that begin so are run by no test of the handbook; of them it is checked that what they name exists. They build
- * something, or run for minutes, or need what not every machine has.
+ * Commands that the test of the guide does not run, by their beginning, with the reason; only their arguments are checked. They
+ * build something, run for minutes, or need programs that not every machine has.
  */
 export const NOT_RUN: readonly (readonly [beginning: string, why: string])[] = [
   ['npm ci', 'every test run needs it first'],
@@ -35,14 +35,14 @@ export const NOT_RUN: readonly (readonly [beginning: string, why: string])[] = [
   ['test/kube/real-apiserver', 'npm run test:deep -- cluster starts it'],
 ]
 
-/** Whether a command asks a console, a garden or a control plane: it is run by e2e/console/handbook.deep.e2e.ts. */
+/** Whether a command needs a console, a garden or a control plane, so that e2e/console/handbook.deep.e2e.ts runs it. */
 export function isAsking(command: Command): boolean {
   const [program = '', what = '', name = ''] = command.words
   if (isRun(command)) return false
   return program === 'curl' || program === 'kubectl' || (program === 'npx' && what === 'hap' && ASKING.has(name))
 }
 
-/** Whether a command is run in a scratch folder: it needs no more than files or a database. */
+/** Whether a command runs in a scratch folder, because it only needs files or a database. */
 export function isRun({ words, variables }: Command): boolean {
   const [program, what, ...rest] = words
   if (variables.some(name => name !== 'DATA_DIR')) return false

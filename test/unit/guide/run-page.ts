@@ -8,7 +8,7 @@ import { type Block, blocksOf, DOCUMENTS, filesOf } from './documents.ts'
 import { isRun } from './groups.ts'
 import { makeBin, runText } from './run-text.ts'
 
-/** A block of commands with what it prints, where the page shows that. */
+/** A block of commands, with its output if the page shows that. */
 interface Step {
   readonly block: Block
   readonly commands: readonly Command[]
@@ -27,7 +27,7 @@ export function stepsOf(blocks: readonly Block[]): readonly Step[] {
   })
 }
 
-/** Pages with commands that tests can run; those that make a database, or the others. */
+/** Pages with commands that tests can run: those that create a database, or the others. */
 export function pagesToRun({
   makingDatabases,
 }: {
@@ -43,7 +43,7 @@ function needsProcess({ words, text }: Command): boolean {
   return words[0] !== 'npx' || ['db', 'audit', 'doctor'].includes(words[2] ?? '') || text.includes(' > ')
 }
 
-/** Runs the commands of a page in a folder of its own, and compares what they print with what the page shows. */
+/** Runs the commands of a page in a new folder, and compares their output with the page. */
 export function pageRunner(): (name: string, blocks: readonly Block[]) => Promise<void> {
   const folders = mkdtempSync(path.join(tmpdir(), 'hap-guide-'))
   const bin = makeBin(folders)
@@ -67,7 +67,7 @@ export function pageRunner(): (name: string, blocks: readonly Block[]) => Promis
   }
 }
 
-/** Commands on files alone need no process. */
+/** Runs commands that only use files, without a process. */
 async function runHere({ words }: Command, folder: string) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const files = names.map(({ parentPath, name }) => path.join(parentPath, name))

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
 
-/** A folder of programs in which `npx hap` is that of this project, as in its folder. */
+/** A folder of programs in which `npx hap` runs the command of this project. */
 export function makeBin(folder: string): string {
   const bin = path.join(folder, 'bin')
   mkdirSync(bin)
@@ -25,7 +25,7 @@ interface Ran {
   readonly printed: string
 }
 
-/** Runs a command by a shell, as it is written; what it prints has its errors too. */
+/** Runs a command in a shell; the output includes stderr. */
 export function runText(text: string, { folder, bin, env }: Where): Promise<Ran> {
   const own = childEnv({ PATH: `${bin}${path.delimiter}${childEnv().PATH ?? ''}`, ...env })
   return new Promise(resolve => {

@@ -3,7 +3,7 @@ import { pageRunner, pagesToRun } from './run-page.ts'
 
 const runPage = pageRunner()
 
-/** A new embedded database alone takes seconds, and more on a busy machine. */
+/** The embedded database takes seconds to create, and more on a busy machine. */
 const TIMEOUT_MS = 180_000
 
 test.each(pagesToRun({ makingDatabases: true }))(
