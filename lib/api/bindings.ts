@@ -4,7 +4,7 @@ import { needsRecentSignIn } from '#lib/auth/sign-in-time.ts'
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { REFUSAL_CAUSES } from '#lib/hap/pools/account-condition.ts'
-import type { BindingRef as BindingName } from '#lib/hap/pools/binding.ts'
+import { type BindingRef as BindingName, bindingKey } from '#lib/hap/pools/binding.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import { parseInput } from '#lib/input-problems.ts'
@@ -148,9 +148,11 @@ const BindingDetailAnswer = answer<BindingDetailType>()(
           'malformed-found',
           'migrated',
           'restored',
+          'contradictory',
           'provider-mismatch',
           'unwritable',
           'shared-account',
+          'unlabelled',
           'terminating-used',
           'over-limit',
           'stuck',
@@ -324,13 +326,19 @@ export const BINDINGS = {
 } satisfies Resource
 
 /**
- * Finds a binding in the inventory. Throws NotFoundError otherwise, also for objects that exist
- * only in Gardener.
+ * Finds a binding in the lists. Throws NotFoundError otherwise, also for objects that exist only in
+ * Gardener.
  */
 function requireBinding(context: QueryContext, { kind, name }: BindingName): BindingDetail {
   const detail = getBindingDetail(context, kind, name)
-  if (!detail) throw new NotFoundError(`There is no ${kind} ${name} in ${context.inventory.namespace}.`)
-  return detail
+  if (detail) return detail
+  const { inventory } = context
+  const { namespace } = inventory
+  throw new NotFoundError(
+    inventory.binding(bindingKey({ kind, namespace, name })) === null
+      ? `There is no ${kind} ${name} in ${namespace}.`
+      : `${kind} ${name} in ${namespace} has no HAP labels, or HAP_BINDING_KINDS does not list its kind.`,
+  )
 }
 
 const OrderBody = z.record(z.string(), z.unknown())

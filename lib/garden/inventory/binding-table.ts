@@ -52,6 +52,11 @@ export class BindingTable {
     return before
   }
 
+  /** Whether a binding of a pooled kind has no label of HAP. */
+  isUnlabelled(binding: Binding): boolean {
+    return this.#pooledKinds.has(binding.kind) && this.pools.get(binding) === null
+  }
+
   /** Key of a binding's pool; null for a binding outside HAP or without a type. */
   poolKeyOf(binding: Binding): string | null {
     const pooled = this.pools.get(binding)

@@ -67,6 +67,11 @@ export class Inventory {
     return this.#state.bindings.values()
   }
 
+  /** Whether a binding of HAP's kinds has no label of HAP. */
+  isUnlabelled(binding: Binding): boolean {
+    return this.#state.bindings.isUnlabelled(binding)
+  }
+
   /** Ordered by name. */
   bindingsOfAccount(key: string): readonly Binding[] {
     return this.#state.bindings.byAccount.of(key)

@@ -13,6 +13,10 @@ interface FindingFacts {
   readonly restored: boolean
   /** Whether a label is missing or invalid. */
   readonly malformed: boolean
+  /** Whether it has no label of HAP at all. */
+  readonly unlabelled: boolean
+  /** Whether valid labels contradict each other. */
+  readonly contradictory: boolean
   /** Whether a selector finds it. */
   readonly found: boolean
   /**
@@ -42,10 +46,12 @@ export const FINDINGS = [
   'malformed-found',
   'migrated',
   'restored',
+  'contradictory',
   'provider-mismatch',
   'unwritable',
   'shared-account',
   'malformed',
+  'unlabelled',
   'terminating-used',
   'over-limit',
   'stuck',
@@ -63,10 +69,12 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
   'malformed-found': 'danger',
   migrated: 'danger',
   restored: 'danger',
+  contradictory: 'warn',
   'provider-mismatch': 'warn',
   unwritable: 'warn',
   'shared-account': 'warn',
   malformed: 'warn',
+  unlabelled: 'warn',
   'terminating-used': 'warn',
   'over-limit': 'warn',
   stuck: 'warn',
@@ -81,10 +89,12 @@ const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   'malformed-found': facts => facts.malformed && facts.found,
   migrated: facts => facts.migrated,
   restored: facts => facts.restored,
+  contradictory: facts => facts.contradictory,
   'provider-mismatch': facts => !facts.providerFits,
   unwritable: facts => facts.condition !== null,
   'shared-account': facts => facts.others > 0,
-  malformed: facts => facts.malformed,
+  malformed: facts => facts.malformed && !facts.unlabelled,
+  unlabelled: facts => facts.unlabelled,
   'terminating-used': facts => facts.state === 'terminating' && facts.clusters > 0,
   'over-limit': facts => facts.limit !== null && facts.clusters > facts.limit.value,
   stuck: facts => facts.stuck,

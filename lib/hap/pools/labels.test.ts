@@ -42,6 +42,10 @@ describe('labelProblems', () => {
       [],
     ],
     [{ shared: 'true' }, ['missing: hyperscalerType is missing']],
+    [
+      { shared: 'true', hyperscalertype: 'aws' },
+      ['missing: hyperscalerType is missing; hyperscalertype=aws looks like it'],
+    ],
     [{ hyperscalerType: 'aws_' }, ['illegal-value: hyperscalerType=aws_ is not a label value']],
     [{ hyperscalerType: 'aws', tenantName: '' }, ['illegal-value: tenantName is empty']],
     [{ hyperscalerType: 'aws', dirty: 'false' }, ['illegal-value: dirty=false, only true or no label is valid']],

@@ -1,3 +1,4 @@
+import { suggestName } from '../suggest-name.ts'
 import { ANNOTATIONS, type Binding, type BindingKind } from './binding.ts'
 
 const LEGAL = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/
@@ -16,6 +17,15 @@ export type LabelName = (typeof LABEL_NAMES)[number]
 
 /** HAP's labels of an object, independent of their vocabulary; null for an absent label. */
 export type HapLabels = Readonly<Record<LabelName, string | null>>
+
+export const NO_LABELS: HapLabels = {
+  hyperscalerType: null,
+  tenantName: null,
+  dirty: null,
+  internal: null,
+  shared: null,
+  euAccess: null,
+}
 
 /** Label keys of Secrets in seeds 000 and 002 that differ from other kinds. */
 const SECRET_KEYS: Partial<Readonly<Record<LabelName, string>>> = {
@@ -89,7 +99,12 @@ const FLAGS = ['dirty', 'internal', 'shared', 'euAccess'] as const satisfies rea
 export function labelProblems(binding: Labelled, labels: HapLabels): readonly LabelProblem[] {
   if (!isPartOfHap(labels)) return []
   const held = labels.dirty === HELD && isHoldRecorded(binding)
-  return [...typeProblems(labels), ...tenantProblems(labels), ...flagProblems(labels, held), ...conflicts(binding)]
+  return [
+    ...typeProblems(binding, labels),
+    ...tenantProblems(labels),
+    ...flagProblems(labels, held),
+    ...conflicts(binding),
+  ]
 }
 
 type Labelled = Pick<Binding, 'kind' | 'labels' | 'annotations'>
@@ -99,11 +114,26 @@ function isHoldRecorded({ annotations }: Labelled): boolean {
   return Object.hasOwn(annotations, ANNOTATIONS.hold) && Object.hasOwn(annotations, ANNOTATIONS.heldFlags)
 }
 
-function typeProblems({ hyperscalerType }: HapLabels): readonly LabelProblem[] {
+function typeProblems({ labels }: Labelled, { hyperscalerType }: HapLabels): readonly LabelProblem[] {
   const label = 'hyperscalerType'
-  if (hyperscalerType === null) return [{ label, kind: 'missing', words: 'hyperscalerType is missing' }]
+  if (hyperscalerType === null) return [{ label, kind: 'missing', words: missingTypeText(labels) }]
   if (isLegalLabelValue(hyperscalerType)) return []
   return [{ label, kind: 'illegal-value', words: `hyperscalerType=${hyperscalerType} is not a label value` }]
+}
+
+/** Clause about a missing hyperscaler type, with the label that was probably meant to be it. */
+export function missingTypeText(labels: Binding['labels']): string {
+  const misspelled = misspelledType(labels)
+  return `hyperscalerType is missing${misspelled ? `; ${misspelled.key}=${misspelled.value} looks like it` : ''}`
+}
+
+/** The label whose key looks like the hyperscaler type with a typing error or a prefix; null for none. */
+export function misspelledType(labels: Binding['labels']): { readonly key: string; readonly value: string } | null {
+  const keys = [labelKey('CredentialsBinding', 'hyperscalerType'), labelKey('Secret', 'hyperscalerType')]
+  for (const [key, value] of Object.entries(labels)) {
+    if (suggestName(key.slice(key.lastIndexOf('/') + 1), keys) !== null) return { key, value }
+  }
+  return null
 }
 
 function tenantProblems({ tenantName }: HapLabels): readonly LabelProblem[] {

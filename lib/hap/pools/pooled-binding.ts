@@ -1,5 +1,14 @@
 import { ANNOTATIONS, type Binding, holdEnd } from './binding.ts'
-import { type HapLabels, HELD, isPartOfHap, isShared, type LabelProblem, labelProblems, readLabels } from './labels.ts'
+import {
+  type HapLabels,
+  HELD,
+  isPartOfHap,
+  isShared,
+  type LabelProblem,
+  labelProblems,
+  NO_LABELS,
+  readLabels,
+} from './labels.ts'
 import type { Pool } from './pool.ts'
 import { BINDING_STATES, type BindingState, isCurrentMark, isReleasedState } from './state.ts'
 
@@ -115,15 +124,6 @@ export function labelsIn({ hyperscalerType, euAccess, shared }: Pool, tenantName
     euAccess: euAccess ? 'true' : null,
     shared: shared ? 'true' : null,
   }
-}
-
-const NO_LABELS: HapLabels = {
-  hyperscalerType: null,
-  tenantName: null,
-  dirty: null,
-  internal: null,
-  shared: null,
-  euAccess: null,
 }
 
 /** The migrated binding as a list row: malformed, since its labels are missing. */

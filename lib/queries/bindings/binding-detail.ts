@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { findMigration } from '#lib/garden/inventory/account-bindings.ts'
-import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { conditionCause, type RefusalCause } from '#lib/hap/pools/account-condition.ts'
 import {
@@ -11,7 +9,7 @@ import {
   type BindingRef,
   bindingKey,
 } from '#lib/hap/pools/binding.ts'
-import { type PooledBinding, pooledMigration } from '#lib/hap/pools/pooled-binding.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
@@ -22,6 +20,7 @@ import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 import { listWarnings, type Warning } from './binding-warnings.ts'
 import { type CleaningDetail, getCleaningDetail } from './list-cleaning.ts'
+import { findUnlabelledBinding } from './unlabelled-bindings.ts'
 
 /** A shoot on the account of a binding. */
 export interface AccountShoot {
@@ -80,10 +79,10 @@ export interface BindingDetail {
   readonly nextRequest: SimulatorQuery | null
 }
 
-/** Returns the detail of one binding of HAP; null when it does not exist. */
+/** Returns the detail of one listed binding; null when there is none. */
 export function getBindingDetail(context: QueryContext, kind: BindingKind, name: string): BindingDetail | null {
   const { inventory } = context
-  const pooled = findListedBinding(inventory, { kind, namespace: inventory.namespace, name })
+  const pooled = findListedBinding(context, { kind, namespace: inventory.namespace, name })
   if (pooled === null) return null
   const { binding } = pooled
   const facts = new BindingFacts(pooled, context)
@@ -111,7 +110,7 @@ export function getBindingDetail(context: QueryContext, kind: BindingKind, name:
     cleaning: getCleaningDetail(facts, context),
     shoots: listAccountShoots(facts.account, context),
     others: others.map(other => {
-      const otherPooled = findListedBinding(inventory, other)
+      const otherPooled = findListedBinding(context, other)
       return {
         kind: other.kind,
         name: other.name,
@@ -130,19 +129,19 @@ function listAccountShoots(account: string, { inventory }: QueryContext): readon
   return inventory.shootsOfAccount(account).flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
 }
 
-/** Finds a binding of the lists: one of HAP, or one that Gardener migrated without its labels. */
-function findListedBinding(inventory: Inventory, ref: BindingRef): PooledBinding | null {
+/** Finds a binding of the lists: one of HAP, or one without its labels. */
+function findListedBinding(context: QueryContext, ref: BindingRef): PooledBinding | null {
+  const { inventory } = context
   const pooled = inventory.pools.get(ref)
   if (pooled !== null) return pooled
   const binding = inventory.binding(bindingKey(ref))
-  const migration = binding && findMigration(inventory, binding)
-  return migration && pooledMigration(migration)
+  return binding && findUnlabelledBinding(context, binding)
 }
 
-/** Finds the bindings of HAP with a name, of all kinds. */
-export function findNamesakes({ inventory }: QueryContext, name: string): readonly BindingRef[] {
-  const { namespace } = inventory
-  return BINDING_KINDS.map(kind => ({ kind, namespace, name })).filter(ref => inventory.pools.get(ref) !== null)
+/** Finds the listed bindings with a name, of all kinds. */
+export function findNamesakes(context: QueryContext, name: string): readonly BindingRef[] {
+  const { namespace } = context.inventory
+  return BINDING_KINDS.map(kind => ({ kind, namespace, name })).filter(ref => findListedBinding(context, ref) !== null)
 }
 
 const BindingParams = z.object({

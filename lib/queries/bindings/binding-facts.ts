@@ -5,7 +5,9 @@ import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { unholdChange } from '#lib/hap/lifecycle/hold.ts'
 import { type EffectiveLimit, effectiveLimit, isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
-import { accountKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
+import { contradictionsOf } from '#lib/hap/pools/contradictions.ts'
+import { isPartOfHap } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey, providerOf } from '#lib/hap/pools/pool.ts'
 import { type Migration, type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -63,6 +65,20 @@ export class BindingFacts {
 
   get migrated(): boolean {
     return this.migration !== null
+  }
+
+  /** Whether Gardener moved clusters of the account to this binding. */
+  get isMigrationTarget(): boolean {
+    return this.migration !== null && bindingKey(this.migration.binding) === bindingKey(this.pooled.binding)
+  }
+
+  /** Whether it has no label of HAP; a migrated binding has a finding of its own. */
+  get unlabelled(): boolean {
+    return !isPartOfHap(this.pooled.labels) && !this.isMigrationTarget
+  }
+
+  get contradictory(): boolean {
+    return !this.malformed && contradictionsOf(this.pooled.labels).length > 0
   }
 
   get restored(): boolean {

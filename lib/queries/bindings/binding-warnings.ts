@@ -4,14 +4,18 @@ import { excessClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import { conditionAdvice, conditionCause } from '#lib/hap/pools/account-condition.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { formatLabels, type HapLabels } from '#lib/hap/pools/labels.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { type Contradiction, contradictionsOf } from '#lib/hap/pools/contradictions.ts'
+import { formatLabels, type HapLabels, type LabelProblem, labelKey } from '#lib/hap/pools/labels.ts'
 import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
+import { nearestType } from '#lib/hap/pools/unlabelled.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
+import { formatList } from '#lib/hap/text.ts'
 import type { QueryContext } from '../query-context.ts'
 import { getManualReason, getUnholdRefusal } from './action-facts.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { countErrorCodes } from './infrastructure-errors.ts'
+import { knownTypes } from './unlabelled-bindings.ts'
 
 /** A warning on the page of a binding; `title` and `detail` are sentences. */
 export interface Warning {
@@ -25,7 +29,7 @@ export interface Warning {
 /** Lists the warnings of a binding, worst first. */
 export function listWarnings(facts: BindingFacts, context: QueryContext): readonly Warning[] {
   const found = findingsOf(facts)
-    .filter(code => code !== 'malformed' || !isMigrationTarget(facts))
+    .filter(code => code !== 'malformed' || !facts.isMigrationTarget)
     .map(code => ({ code, severity: FINDING_SEVERITY[code], ...MESSAGES[code](facts, context) }))
   const dangers = found.filter(({ severity }) => severity === 'danger')
   return [...dangers, ...failingShoots(facts), ...found.slice(dangers.length)]
@@ -68,9 +72,15 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
   }),
   migrated: migratedMessage,
   restored: restoredMessage,
-  'provider-mismatch': ({ pooled: { binding, labels } }) => ({
+  contradictory: ({ pooled: { labels } }) => ({
+    title: 'Its labels contradict each other.',
+    detail: contradictionsOf(labels)
+      .map(each => CONTRADICTIONS[each](labels))
+      .join(' '),
+  }),
+  'provider-mismatch': ({ pooled: { binding, labels } }, context) => ({
     title: 'Its provider type does not fit its hyperscaler type.',
-    detail: `Gardener refuses every shoot of ${labels.hyperscalerType} on a binding with the provider type ${binding.providers.join(',')}, so this console never selects it; KEB does. Correct the label hyperscalerType, or replace the binding: its provider type cannot be changed.`,
+    detail: `Gardener refuses every shoot of ${labels.hyperscalerType} on a binding with the provider type ${binding.providers.join(',')}, so this console never selects it; KEB does. Correct the label hyperscalerType, or replace the binding: its provider type cannot be changed.${typeSuggestion(labels, context)}`,
   }),
   unwritable: ({ condition, pooled: { binding } }) => {
     // This finding implies a condition.
@@ -84,9 +94,13 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
     title: others === 1 ? 'Two bindings refer to one account.' : `${count(others + 1)} bindings refer to one account.`,
     detail: 'Clusters of each of them use the same credentials.',
   }),
-  malformed: ({ pooled: { problems }, found }) => ({
+  malformed: ({ pooled: { problems, binding }, found }) => ({
     title: problems.length === 1 ? 'Invalid label.' : 'Invalid labels.',
-    detail: `${sentence(problems.map(({ words }) => words).join('; '))}${found ? '' : ' Until then no selector matches this binding.'}`,
+    detail: `${sentence(problems.map(({ words }) => words).join('; '))}${conflictText(problems, binding)}${found ? '' : ' Until then no selector matches this binding.'}`,
+  }),
+  unlabelled: ({ pooled: { problems } }) => ({
+    title: 'No HAP labels.',
+    detail: `${sentence(problems.map(({ words }) => words).join('; '))} Neither KEB nor this console finds the account. If it belongs to the pool, set its labels; otherwise ignore this binding.`,
   }),
   'terminating-used': facts => ({
     title: 'The binding is being deleted.',
@@ -97,9 +111,9 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
     detail: `${count(clusters)} of ${count(limit?.value ?? 0)} clusters: no new clusters until ${count(excessClusters(clusters, limit?.value ?? 0))} are removed.${limitSource(limit)}`,
   }),
   stuck: stuckMessage,
-  'free-unreached': () => ({
+  'free-unreached': ({ pooled: { labels } }, context) => ({
     title: 'Free but unreachable.',
-    detail: 'No rule selects this pool, so no request can be assigned to the account.',
+    detail: `No rule selects this pool, so no request can be assigned to the account.${typeSuggestion(labels, context)}`,
   }),
   full: ({ clusters, limit }) => ({
     title: 'The account is full.',
@@ -111,21 +125,39 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
   }),
 }
 
-/** Whether Gardener moved clusters of the account to this binding. */
-function isMigrationTarget({ pooled, migration }: Pick<BindingFacts, 'pooled' | 'migration'>): boolean {
-  return migration !== null && bindingKey(migration.binding) === bindingKey(pooled.binding)
+/** What KEB and its cleanup job do with contradictory labels. */
+const CONTRADICTIONS: Readonly<Record<Contradiction, (labels: HapLabels) => string>> = {
+  'shared-dirty': () =>
+    'shared and dirty: KEB ignores dirty on a shared account and still creates clusters of any global account on it, while its cleanup job empties the account as soon as no shoot uses it, then removes dirty. This console does not select it. Remove one of the two labels.',
+  'shared-owned': ({ tenantName }) =>
+    `shared and tenantName=${tenantName}: KEB and this console ignore the owner and create clusters of any global account on it; neither releases it, and KEB's cleanup job skips it while it is not dirty. Remove one of the two labels.`,
+  'internal-owned': ({ tenantName }) =>
+    `internal and tenantName=${tenantName}: KEB still creates clusters of this global account on it, but does not mark it dirty after the last one, so its cleanup job never empties it. This console does not select it. Remove one of the two labels.`,
 }
 
-function migratedMessage({ pooled, migration }: BindingFacts): Message {
+/** Says which of two different labels KEB reads, as a further sentence; KEB reads no Secrets. */
+function conflictText(problems: readonly LabelProblem[], { kind }: Pick<Binding, 'kind'>): string {
+  const keys = problems.flatMap(problem => (problem.kind === 'conflict' ? labelKey(kind, problem.label) : []))
+  return kind === 'Secret' || keys.length === 0 ? '' : ` KEB and its cleanup job read ${formatList(keys)} only.`
+}
+
+/** Names the hyperscaler type that a misspelled one probably means, as a further sentence. */
+function typeSuggestion({ hyperscalerType }: HapLabels, context: QueryContext): string {
+  const types = knownTypes(context)
+  if (hyperscalerType === null || types.has(hyperscalerType)) return ''
+  const nearest = nearestType(hyperscalerType, types)
+  return nearest === null ? '' : ` The nearest known type is ${nearest}.`
+}
+
+function migratedMessage({ migration, isMigrationTarget }: BindingFacts): Message {
   const target = migration?.binding
   const from = migration?.source ? `${migration.source.kind} ${migration.source.name}` : 'a SecretBinding that is gone'
-  const isTarget = isMigrationTarget({ pooled, migration })
-  const moved = isTarget
+  const moved = isMigrationTarget
     ? `Gardener moved clusters of the account from ${from} to this binding`
     : `Gardener moved clusters of the account to CredentialsBinding ${target?.name}`
   return {
     title: 'Migrated without labels.',
-    detail: `${moved}, which carries none of its labels, so KEB no longer knows the owner. The console does not assign another account to the owner. ${isTarget ? 'Set the labels with this command:' : `Set these labels on ${target?.name}: ${migration === null ? '' : formatLabels(migration.labels)}.`}`,
+    detail: `${moved}, which carries none of its labels, so KEB no longer knows the owner. The console does not assign another account to the owner. ${isMigrationTarget ? 'Set the labels with this command:' : `Set these labels on ${target?.name}: ${migration === null ? '' : formatLabels(migration.labels)}.`}`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { planAction } from '#lib/hap/actions/plan-action.ts'
 import { bulkExclusion } from '#lib/hap/actions/plan-together.ts'
-import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { type BindingKind, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from '../query-context.ts'
 import { createFactsReader } from './action-facts.ts'
 
@@ -32,18 +32,25 @@ const PLACEHOLDER_INPUT = { reason: 'any', by: 'anybody' }
 export function listBulkOffers(context: QueryContext, chosen: readonly SelectedBinding[]): readonly BulkOffer[] {
   const { pools, namespace } = context.inventory
   const factsOf = createFactsReader(context)
-  const known = chosen.map(({ kind, name }) => pools.get({ kind, namespace, name }))
-  const facts = known.map(pooled => pooled && factsOf(pooled))
+  const known = chosen.map(({ kind, name }) => ({ kind, namespace, name }))
+  const facts = known.map(ref => {
+    const pooled = pools.get(ref)
+    return pooled ? factsOf(pooled) : absenceOf(context, ref)
+  })
   return ACTIONS.map(action => {
     const refusals = new Tally()
     let [allowed, dangerous] = [0, false]
     for (const each of facts) {
-      const planned = each && planAction(action, each, PLACEHOLDER_INPUT)
-      const aside = each && bulkExclusion(action, each)
-      if (planned?.allowed && aside === null) {
+      if (typeof each === 'string') {
+        refusals.add(each)
+        continue
+      }
+      const planned = planAction(action, each, PLACEHOLDER_INPUT)
+      const refusal = planned.allowed ? bulkExclusion(action, each) : planned.reason
+      if (planned.allowed && refusal === null) {
         allowed++
         dangerous ||= planned.plan.danger !== null
-      } else refusals.add((planned?.allowed ? aside : planned?.reason) ?? NO_LONGER_EXISTS)
+      } else if (refusal !== null) refusals.add(refusal)
     }
     return { action, allowed, dangerous, refusals: refusals.top(MAX_REASONS) }
   })
@@ -51,6 +58,11 @@ export function listBulkOffers(context: QueryContext, chosen: readonly SelectedB
 
 /** Refusal for a binding that left the inventory. */
 export const NO_LONGER_EXISTS = 'No longer exists.'
+
+/** Refusal for a selected binding without labels of HAP, or one that left the inventory. */
+export function absenceOf({ inventory }: Pick<QueryContext, 'inventory'>, ref: BindingRef): string {
+  return inventory.binding(bindingKey(ref)) === null ? NO_LONGER_EXISTS : 'No HAP labels.'
+}
 
 /** A sentence with its number of occurrences. */
 export interface Counted {

@@ -13,7 +13,7 @@ import { checkUsability, documentedUsability } from '#lib/hap/selection/usabilit
 import type { QueryContext } from '../query-context.ts'
 import { isReached } from '../rules-by-pool.ts'
 import { createFactsReader } from './action-facts.ts'
-import { type Counted, NO_LONGER_EXISTS, type SelectedBinding, Tally } from './bulk-offers.ts'
+import { absenceOf, type Counted, type SelectedBinding, Tally } from './bulk-offers.ts'
 
 /** A binding that allows the action, at the version of the plan. */
 interface PlannedTarget {
@@ -94,14 +94,15 @@ export function planBulkAction(
     shifts.set(name, { key: poolKey(pool), before: known?.before ?? before, change: (known?.change ?? 0) + change })
   }
   for (const { kind, name } of chosen) {
-    const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
+    const ref = { kind, namespace: inventory.namespace, name }
+    const pooled = inventory.pools.get(ref)
     const facts = pooled && factsOf(pooled)
     // The last binding of an account includes its siblings, when all of them are selected.
     const areAll = facts && dirtySiblings(facts).every(({ binding }) => names.has(`${binding.kind} ${binding.name}`))
     const plan = areAll ? planTogether : planAction
     const planned = facts && plan(action, facts, { ...author, until })
     if (!planned || !('plan' in planned)) {
-      leftOut.push({ kind, name, reason: planned?.reason ?? NO_LONGER_EXISTS })
+      leftOut.push({ kind, name, reason: planned?.reason ?? absenceOf(context, ref) })
       continue
     }
     const aside = bulkExclusion(action, facts)

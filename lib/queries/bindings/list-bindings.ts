@@ -1,7 +1,6 @@
-import { listMigrations } from '#lib/garden/inventory/account-bindings.ts'
 import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
-import { countStates, pooledMigration, poolOf, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
+import { countStates, poolOf, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { compareText } from '#lib/hap/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { SearchError } from '#lib/search/term.ts'
@@ -19,6 +18,7 @@ import {
 import type { QueryContext } from '../query-context.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
+import { listUnlabelledBindings } from './unlabelled-bindings.ts'
 
 /** A part of the bindings list, with counts of all its states. */
 export interface BindingsView extends ListWindow<BindingRow> {
@@ -58,10 +58,9 @@ export function countBindings(context: QueryContext, q: string, all = listBindin
   return findItems(all, q, BINDING_LIST, context.at).found.length
 }
 
-/** Collects facts of all bindings of HAP and of those that Gardener migrated without labels. */
+/** Collects facts of all bindings of HAP, and of those without its labels. */
 export function listBindingFacts(context: QueryContext): readonly BindingFacts[] {
-  const { inventory } = context
-  const all = [...inventory.pools.values(), ...listMigrations(inventory).map(pooledMigration)]
+  const all = [...context.inventory.pools.values(), ...listUnlabelledBindings(context)]
   return all.map(pooled => new BindingFacts(pooled, context))
 }
 

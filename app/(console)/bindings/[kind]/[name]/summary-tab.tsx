@@ -172,6 +172,9 @@ function Clusters({ detail: { row, limitSetting } }: { readonly detail: BindingD
   )
 }
 
+/** Warnings that the labels of a repair end. */
+const REPAIRABLE: ReadonlySet<string> = new Set(['malformed', 'migrated', 'unlabelled'])
+
 /** Warnings about the binding, worst first. */
 function Warnings({ detail: { row, warnings, others, repair, actions } }: { readonly detail: BindingDetail }) {
   return warnings.map(({ code, severity, title, detail }) => (
@@ -181,9 +184,7 @@ function Warnings({ detail: { row, warnings, others, repair, actions } }: { read
       </span>{' '}
       {code === 'shared-account' && <OtherBindingNames others={others} />}{' '}
       {code === 'stuck' && row.state === 'quarantined' && <QuarantinedBy row={row} />} {detail}
-      {(code === 'malformed' || code === 'migrated') && repair && (
-        <Repair repair={repair} hasAction={actions.length > 0} />
-      )}
+      {REPAIRABLE.has(code) && repair && <Repair repair={repair} hasAction={actions.length > 0} />}
     </Message>
   ))
 }
