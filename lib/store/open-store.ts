@@ -3,6 +3,7 @@ import { connectFailure } from './database/connect-failure.ts'
 import type { Connection } from './database/connection.ts'
 import { type EmbeddedOptions, openEmbedded } from './database/embedded.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
+import { refuseLentSessions } from './database/pooler.ts'
 import { connectServer, DatabaseClock, probeServer, type ServerOptions } from './database/server.ts'
 import { StoreError } from './database/store-errors.ts'
 import {
@@ -29,7 +30,7 @@ export interface OpenStore extends Store {
 /**
  * Opens the database and migrates its schema. A server that does not answer is no error: the store
  * reports it and recovers by itself. Throws StoreError when the embedded database cannot be opened,
- * MigrationError when the schema does not fit.
+ * MigrationError when the schema does not fit, or a pooler gives the console no sessions of its own.
  */
 export async function openStore({ database, slowMs, events }: StoreOptions): Promise<OpenStore> {
   return 'url' in database ? openServer(database, slowMs, events) : openInProcess(database, slowMs, events)
@@ -231,6 +232,7 @@ class ServerWatch {
       clock.learn(time)
       if (!isWritable) return this.#down(new ReadOnlyError('The server is read-only.'))
       if (!this.#migrated) {
+        await refuseLentSessions(connection.pool)
         events.migrated(await migrate(connection.pool))
         this.#migrated = true
       }

@@ -62,6 +62,7 @@ const SIBLINGS: Readonly<Record<string, string>> = {
   'test/cluster/shoot.deep.test.ts': 'packages/embedded-garden/src/shoot-servers/shoot-access.test.ts',
   'test/operators/canary.deep.test.ts': 'lib/operators/kubeconfig/canary.test.ts',
   'test/operators/cleaning.deep.test.ts': 'lib/operators/cleanup/clean-account.test.ts',
+  'test/store/server/pooler.deep.test.ts': 'test/store/server/migrate.test.ts',
   'test/unit/chart/helm.deep.test.ts': 'test/unit/chart/chart.test.ts',
   'test/unit/promtool.deep.test.ts': 'test/unit/observability.test.ts',
 }

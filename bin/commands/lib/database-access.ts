@@ -9,6 +9,7 @@ import { StartError } from '#lib/runtime/start-report.ts'
 import { connectFailure } from '#lib/store/database/connect-failure.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
+import { refuseLentSessions } from '#lib/store/database/pooler.ts'
 import { connectServer, describeServer, probeServer } from '#lib/store/database/server.ts'
 import { type FailureKind, failureKind, StoreError } from '#lib/store/database/store-errors.ts'
 import { formatFileError } from '#lib/util/files.ts'
@@ -84,9 +85,12 @@ function noDatabase(dataDir: string): string {
 }
 
 async function openServer(url: Secret<string>): Promise<Opened> {
+  const connection = connectServer({ url, connections: 2 })
   try {
     await probeServer(url, PROBE_MS)
+    await refuseLentSessions(connection.pool)
   } catch (error) {
+    await connection.close()
     if (error instanceof StoreError) throw error
     const failure = connectFailure(error)
     const message = failure?.isRefusal
@@ -94,7 +98,6 @@ async function openServer(url: Secret<string>): Promise<Opened> {
       : `${describeServer(url)} does not respond. ${failure === null ? '' : `${failure.reason} `}Check that it runs, that DATABASE_URL is correct and that the network allows the connection.`
     throw new StoreError(message, { cause: error })
   }
-  const connection = connectServer({ url, connections: 2 })
   return { connection, close: () => connection.close() }
 }
 
