@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createGarden, type Garden } from '#embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE } from '#embedded-garden/landscape/landscape.ts'
 import { type Env, parseEnv, unknownNames } from '#lib/env.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { freePort } from '../test/kit/free-port.ts'
 import { landscape } from '../test/kit/landscape.ts'
 import { checkCluster } from './commands/lib/doctor/check-cluster.ts'
 import { checkSettings } from './commands/lib/doctor/check-settings.ts'
@@ -48,6 +51,38 @@ describe('a landscape', () => {
     expect(verdicts(ofSubject(checks, 'Gardener', 'control plane', 'clock', 'permissions'))).toEqual(new Set(['well']))
     expect(ofSubject(checks, 'permissions')).toHaveLength(9)
     expect(ofSubject(checks, 'Gardener')[0]?.says).toMatch(/ responds: v1\.\d+/)
+  })
+
+  test('that only a proxy can reach is reached through it, and the proxy is named without its password', async () => {
+    const proxy = createServer().on('connect', (request, socket) => {
+      const upstream = connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        upstream.pipe(socket).pipe(upstream)
+      })
+    })
+    const port = await freePort()
+    proxy.listen(port, '127.0.0.1')
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      proxy.close()
+      proxy.closeAllConnections()
+    })
+    const moved = 'https://garden.corp.example:$1\n      tls-server-name: localhost'
+    const file = kubeconfig('admin', text => text.replace(/https:\/\/127\.0\.0\.1:(\d+)/, moved))
+    vi.stubEnv('HTTPS_PROXY', `http://hap:hush@127.0.0.1:${port}`)
+    const through = await checkCluster('Gardener', loadKubeconfig(file))
+    expect(through.checks[0]?.says).toMatch(/ responds through the proxy 127\.0\.0\.1:\d+: v1\./)
+    vi.stubEnv('NO_PROXY', '.corp.example')
+    const direct = await checkCluster('Gardener', loadKubeconfig(file))
+    expect(direct.checks[0]).toMatchObject({ verdict: 'wrong', says: expect.not.stringContaining('proxy') })
+    vi.stubEnv('HTTPS_PROXY', 'proxy')
+    vi.stubEnv('NO_PROXY', '')
+    const none = await checkCluster('Gardener', loadKubeconfig(file))
+    expect(none.checks[0]).toMatchObject({
+      verdict: 'wrong',
+      says: expect.stringMatching(/ The request went through the proxy proxy\.$/),
+    })
+    expect(JSON.stringify([through, direct, none])).not.toContain('hush')
   })
 
   test('whose Gardener no longer serves SecretBindings is reported with the consequences', async () => {

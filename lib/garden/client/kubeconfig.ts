@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import { parse } from 'yaml'
+import { childEnv } from '#lib/env.ts'
 import { isRecord } from '#lib/hap/document.ts'
+import { environmentProxy } from './environment-proxy.ts'
 
 /** A cluster and an identity. `load` reads the credentials again, since files and plugins may rotate them. */
 export interface Access {
@@ -82,6 +84,7 @@ function readKubeconfig(setting: string, variable: string, contextName: string |
   const problem = findProblem(merged)
   if (problem !== null) throw new KubeconfigError(`${variable}=${setting}: ${problem}`)
   allowPlainHttp(merged)
+  applyEnvironmentProxy(merged)
   return merged
 }
 
@@ -184,6 +187,20 @@ function allowPlainHttp(config: KubeConfig): void {
   config.clusters = config.clusters.map(each =>
     each.server.startsWith('http:') ? { ...each, skipTLSVerify: true } : each,
   )
+}
+
+/** Clusters without `proxy-url` use the proxy of the environment, as in kubectl. */
+function applyEnvironmentProxy(config: KubeConfig): void {
+  config.clusters = config.clusters.map(each => {
+    const proxyUrl =
+      each.proxyUrl ?? (URL.canParse(each.server) ? environmentProxy(new URL(each.server), childEnv()) : null)
+    if (proxyUrl === null) return each
+    if (!each.proxyUrl && !/^(?:https?|socks\w*):\/\/[^/]/.test(proxyUrl))
+      throw new KubeconfigError(
+        'HTTPS_PROXY is not the address of a proxy. Write it like http://proxy.example.com:3128.',
+      )
+    return { ...each, proxyUrl }
+  })
 }
 
 /**

@@ -23,6 +23,8 @@ export async function checkCluster(
 ): Promise<{ readonly answers: boolean; readonly checks: readonly Checkup[] }> {
   const userAgent = `hap-console/${VERSION}`
   const transport = createTransport({ access, clock: Date.now, userAgent, gzip: false })
+  const proxy = findProxy(access)
+  const through = proxy === null ? '' : ` through the proxy ${proxy}`
   try {
     const asked = clock()
     const answer = await transport.stream({
@@ -34,7 +36,7 @@ export async function checkCluster(
       withinMs: ANSWER_MS,
     })
     const { gitVersion } = JSON.parse(await text(answer.body)) as { gitVersion?: string }
-    const where = `${access.server} responds: ${gitVersion ?? 'unknown version'}.`
+    const where = `${access.server} responds${through}: ${gitVersion ?? 'unknown version'}.`
     const between = asked + (clock() - asked) / 2
     const theirs = Date.parse(answer.headers.date ?? '')
     const whose = `the API server of ${subject}`
@@ -43,10 +45,17 @@ export async function checkCluster(
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
     const fix = `Check the kubeconfig with: kubectl --context ${access.context} version`
-    return { answers: false, checks: [wrong(subject, error.message, fix)] }
+    const way = proxy === null ? '' : ` The request went${through}.`
+    return { answers: false, checks: [wrong(subject, `${error.message}${way}`, fix)] }
   } finally {
     transport.close()
   }
+}
+
+/** Host and port of the proxy that proxy-url or HTTPS_PROXY names; null for a direct connection. */
+function findProxy(access: Access): string | null {
+  const url = access.load().getCurrentCluster()?.proxyUrl
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : null
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-time.ts'
-import type { Env } from '#lib/env.ts'
+import { childEnv, type Env } from '#lib/env.ts'
+import { environmentProxy } from '#lib/garden/client/environment-proxy.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
 import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
 import { type Checkup, clockCheck, note, well, wrong } from './checkup.ts'
@@ -36,10 +37,23 @@ async function checkIssuer({ issuer, clockSkew }: OidcSettings, clock: () => num
     const theirs = Date.parse(answer.headers.get('date') ?? '')
     // Sign-in tolerates as many seconds as HAP_OIDC_CLOCK_SKEW.
     const whose = 'the identity provider'
-    return [...(await answerOf(issuer, answer)), clockCheck({ whose, theirs, ours, much: clockSkew + 1 })]
+    const checks = [...(await answerOf(issuer, answer)), clockCheck({ whose, theirs, ours, much: clockSkew + 1 })]
+    return [...checks, ...checkProxy(issuer)]
   } catch (error) {
-    return [wrong('sign-in', `${address.href} does not respond (${reasonOf(error)}).`, NOBODY)]
+    const failed = wrong('sign-in', `${address.href} does not respond (${reasonOf(error)}).`, NOBODY)
+    return [failed, ...checkProxy(issuer)]
   }
+}
+
+/** Node reads HTTPS_PROXY for the identity provider only if another variable says so. */
+function checkProxy(issuer: URL): readonly Checkup[] {
+  const environment = childEnv()
+  const proxy = environmentProxy(issuer, environment)
+  if (proxy === null) return []
+  if (environment.NODE_USE_ENV_PROXY === '1')
+    return [well('sign-in', 'Requests to the identity provider go through the proxy of HTTPS_PROXY.')]
+  const says = 'HTTPS_PROXY names a proxy, but requests to the identity provider do not use it.'
+  return [note('sign-in', says, 'Set NODE_USE_ENV_PROXY=1 to use it, or add the host to NO_PROXY.')]
 }
 
 const NOBODY = 'Users cannot sign in until this is fixed. Check HAP_OIDC_ISSUER, and that this machine can reach it.'
