@@ -1,20 +1,12 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A request for an exhausted pool, taken from an example of the simulator. */
-async function waitingRequest(page: Page): Promise<object> {
-  await page.goto('/simulator')
-  const example = page.getByRole('link', { name: /^A rule with an exhausted pool/ })
-  const given = new URL((await example.getAttribute('href')) ?? '', page.url()).searchParams
-  // The address omits the provider of a plan that has only one.
-  const provider = given.get('provider') ?? undefined
-  return {
-    plan: given.get('plan'),
-    provider,
-    platformRegion: given.get('pr'),
-    hyperscalerRegion: given.get('hr') ?? '',
-  }
+/** The only account of this pool is claimed, so new global accounts wait. */
+const EXHAUSTED = {
+  plan: 'azure',
+  provider: 'azure',
+  platformRegion: 'cf-ch20',
+  hyperscalerRegion: 'switzerlandnorth',
 }
 
 test('waiting claims are on the Overview, on the page of their pool and on that of their global account', async ({
@@ -22,14 +14,13 @@ test('waiting claims are on the Overview, on the page of their pool and on that 
   signIn,
 }) => {
   await signIn('operator')
-  const request = await waitingRequest(page)
   const stamp = Date.now()
   const tenants = [1, 2, 3].map(n => `e2e-queue-${n}-${stamp}`)
   const ids: string[] = []
   try {
     for (const globalAccount of tenants) {
       const headers = { 'idempotency-key': globalAccount }
-      const answer = await page.request.post('/api/v1/claims', { headers, data: { ...request, globalAccount } })
+      const answer = await page.request.post('/api/v1/claims', { headers, data: { ...EXHAUSTED, globalAccount } })
       expect(answer.status()).toBe(202)
       ids.push((await answer.json()).id)
     }
