@@ -109,8 +109,8 @@ export const SETTINGS = {
   }),
   HAP_KUBECONFIG_EXCEPTIONS: setting({
     schema: z.string().nullable(),
-    example: 'compass=pod-access,cluster-secrets;kcp-system=roles',
-    meaning: 'Dangerous rights that KubeconfigRequests of some namespaces may have; default: none',
+    example: 'compass=protected-namespace@kyma-system/configmaps,pod-access;kcp-system=roles',
+    meaning: 'Dangerous rights of KubeconfigRequests, as NAMESPACE=CODE[@PLACE[/RESOURCE]]; default: none',
   }),
   HAP_KEB_CONFIGMAP: setting({
     schema: configMapName,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { parseExceptions } from '#lib/hap/access/dangers.ts'
 import { KUBECONFIG_REQUESTS, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { deleteRequest, revokeKubeconfig, rotateKubeconfig } from '#lib/services/kubeconfigs/act-on-request.ts'
 import { createRequest, previewRequest } from '#lib/services/kubeconfigs/create-request.ts'
@@ -80,7 +81,7 @@ describe('a request', () => {
   })
 
   test('allows access that the exceptions of its namespace permit', async () => {
-    const excepted = { ...services.context, exceptions: new Map([[NAMESPACE, new Set(['cluster-secrets'] as const)]]) }
+    const excepted = { ...services.context, exceptions: parseExceptions(`${NAMESPACE}=cluster-secrets`) }
     const input = asked('excepted', group({ resources: ['secrets'] }))
     const { problems, yaml } = await previewRequest(excepted, { user: OPERATOR, signedInAt: null, input })
     expect(problems).toEqual([])

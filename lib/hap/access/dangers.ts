@@ -1,4 +1,4 @@
-/** Dangers that policy refuses unless an exception of the request's namespace lists them. */
+/** Dangers that policy refuses unless an exception permits them. */
 export const DANGER_CODES = [
   'wildcard-verbs',
   'wildcard-groups',
@@ -14,6 +14,8 @@ export const DANGER_CODES = [
   'cluster-configmaps',
   'cluster-workloads',
   'cluster-namespaces',
+  'cluster-network',
+  'nodes',
   'volumes',
   'tokens',
   'pod-access',
@@ -36,12 +38,27 @@ export interface Danger {
   readonly resources: readonly string[]
   /** Reason that follows "because" in a sentence. */
   readonly why: string
+  /** The first release granted it. Access that it applied keeps working until the spec changes. */
+  readonly later?: true
 }
 
 const WRITES = ['create', 'update', 'patch', 'delete', 'deletecollection']
-const CHANGES = ['create', 'update', 'patch']
+export const CHANGES = ['create', 'update', 'patch']
 const RBAC = 'rbac.authorization.k8s.io'
 const ADMISSION = 'admissionregistration.k8s.io'
+
+/** Resources that run pods. */
+export const WORKLOADS = [
+  'core/pods',
+  'core/podtemplates',
+  'core/replicationcontrollers',
+  'apps/deployments',
+  'apps/daemonsets',
+  'apps/statefulsets',
+  'apps/replicasets',
+  'batch/jobs',
+  'batch/cronjobs',
+]
 
 /**
  * Privilege escalations from the Kubernetes page "RBAC good practices" and from pools.md 5.4. The
@@ -126,17 +143,7 @@ export const DANGERS: readonly Danger[] = [
     code: 'cluster-workloads',
     clusterOnly: true,
     verbs: CHANGES,
-    resources: [
-      'core/pods',
-      'core/podtemplates',
-      'core/replicationcontrollers',
-      'apps/deployments',
-      'apps/daemonsets',
-      'apps/statefulsets',
-      'apps/replicasets',
-      'batch/jobs',
-      'batch/cronjobs',
-    ],
+    resources: WORKLOADS,
     why: 'a pod may use any Secret and any ServiceAccount of its namespace, so in the whole cluster it reaches all of them',
   },
   {
@@ -147,10 +154,42 @@ export const DANGERS: readonly Danger[] = [
     why: 'the labels of a namespace say how far its pods are confined',
   },
   {
+    code: 'cluster-namespaces',
+    clusterOnly: true,
+    later: true,
+    verbs: ['create', 'delete', 'deletecollection'],
+    resources: ['core/namespaces'],
+    why: 'a deleted namespace takes all its objects along, and a new one decides how far its pods are confined',
+  },
+  {
+    code: 'cluster-network',
+    clusterOnly: true,
+    later: true,
+    verbs: WRITES,
+    resources: ['core/services', 'core/endpoints', 'discovery.k8s.io/endpointslices'],
+    why: 'in the whole cluster it redirects the traffic of any component',
+  },
+  {
+    code: 'nodes',
+    clusterOnly: true,
+    later: true,
+    verbs: WRITES,
+    resources: ['core/nodes', 'core/nodes/status'],
+    why: 'labels and taints of nodes decide where pods run, and a deleted node stops its pods',
+  },
+  {
     code: 'volumes',
     verbs: ['create'],
     resources: ['core/persistentvolumes'],
     why: 'a volume may be a folder of the node',
+  },
+  {
+    code: 'volumes',
+    clusterOnly: true,
+    later: true,
+    verbs: ['update', 'patch', 'delete', 'deletecollection'],
+    resources: ['core/persistentvolumes'],
+    why: 'a changed volume hands its data to another namespace, and a deleted one loses them',
   },
   {
     code: 'tokens',
@@ -204,8 +243,17 @@ export const DANGERS: readonly Danger[] = [
   },
 ]
 
-/** Dangers that requests of a namespace may have, by namespace. */
-export type Exceptions = ReadonlyMap<string, ReadonlySet<DangerCode>>
+/** A danger that policy permits. */
+export interface Exception {
+  readonly code: DangerCode
+  /** The namespace of the role; `*` for rules of the whole cluster, null for both. */
+  readonly place: string | null
+  /** A resource as the rule names it; null for all. */
+  readonly resource: string | null
+}
+
+/** Exceptions by the namespace of the requests that may use them. */
+export type Exceptions = ReadonlyMap<string, readonly Exception[]>
 
 /** Thrown for a setting that does not parse; `message` names the expected form. */
 export class ExceptionsError extends Error {
@@ -213,27 +261,38 @@ export class ExceptionsError extends Error {
 }
 
 /**
- * Parses the setting of exceptions: `compass=cluster-secrets,pod-access;kcp-system=roles`, where a
- * key is the namespace of requests. Throws ExceptionsError.
+ * Parses the setting of exceptions, `REQUESTS=CODE[@PLACE[/RESOURCE]],…;…`: the namespace of the requests, the code of the
+ * danger, the namespace of the role (`*`: the whole cluster) and the resource. For example
+ * `compass=protected-namespace@kyma-system/configmaps,pod-access;kcp-system=roles`. Throws ExceptionsError.
  */
 export function parseExceptions(text: string): Exceptions {
-  const exceptions = new Map<string, ReadonlySet<DangerCode>>()
+  const exceptions = new Map<string, readonly Exception[]>()
   for (const entry of text.split(';').map(each => each.trim())) {
     if (entry === '') continue
-    const [namespace = '', codes, ...more] = entry.split('=').map(each => each.trim())
-    if (namespace === '' || codes === undefined || more.length > 0) {
+    const [namespace = '', list, ...more] = entry.split('=').map(each => each.trim())
+    if (namespace === '' || list === undefined || more.length > 0) {
       throw new ExceptionsError(
         `"${entry}" is no exception. Write NAMESPACE=CODE,CODE; for example compass=pod-access.`,
       )
     }
-    const known = codes.split(',').map(code => codeOf(code.trim(), namespace))
-    exceptions.set(namespace, new Set([...(exceptions.get(namespace) ?? []), ...known]))
+    const parsed = list.split(',').map(each => parseException(each.trim(), namespace))
+    exceptions.set(namespace, [...(exceptions.get(namespace) ?? []), ...parsed])
   }
   return exceptions
 }
 
-function codeOf(text: string, namespace: string): DangerCode {
-  const code = DANGER_CODES.find(each => each === text)
-  if (code !== undefined) return code
-  throw new ExceptionsError(`"${text}" of namespace ${namespace} is no code. Codes are: ${DANGER_CODES.join(', ')}.`)
+function parseException(text: string, namespace: string): Exception {
+  const [, name = '', place, resource] = /^([^@/]*)(?:@([^/]*)(?:\/(.*))?)?$/.exec(text) ?? []
+  const code = DANGER_CODES.find(each => each === name)
+  if (code === undefined) {
+    throw new ExceptionsError(
+      `"${name || text}" of namespace ${namespace} is no code. Codes are: ${DANGER_CODES.join(', ')}.`,
+    )
+  }
+  if (place === '' || resource === '') {
+    throw new ExceptionsError(
+      `"${text}" of namespace ${namespace} is incomplete. Write CODE@PLACE or CODE@PLACE/RESOURCE, where PLACE is the namespace of the role or * for the whole cluster; for example protected-namespace@kyma-system/configmaps.`,
+    )
+  }
+  return { code, place: place ?? null, resource: resource ?? null }
 }

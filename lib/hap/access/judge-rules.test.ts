@@ -4,12 +4,14 @@ import { DANGER_CODES, DANGERS, parseExceptions } from './dangers.ts'
 import { type AccessFlag, describeDenial, judgeRules, policyFlags } from './judge-rules.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
-const none: ReadonlySet<never> = new Set()
+
+/** The exceptions of a namespace, in the form of the setting. */
+const excepting = (codes: string) => parseExceptions(`kcp=${codes}`).get('kcp') ?? []
 
 function codes(rule: AccessRule, namespace: string | null = null): string[] {
   const access =
     namespace === null ? { clusterRules: [rule], role: null } : { clusterRules: [], role: { namespace, rules: [rule] } }
-  return judgeRules(access, none).denials.map(({ code }) => code)
+  return judgeRules(access).denials.map(({ code }) => code)
 }
 
 const on = (groups: string, resources: string, verbs: string): AccessRule => ({
@@ -25,7 +27,20 @@ test.each([
   ['deployments of one namespace', on('apps', 'deployments', 'create'), 'compass-system', []],
   ['reads of roles', on(RBAC, 'roles clusterroles', 'get list'), null, []],
   ['all verbs', on('core', 'configmaps', '*'), null, ['wildcard-verbs']],
-  ['all groups', on('*', 'secrets', 'get'), 'x', ['wildcard-groups']],
+  ['all groups', on('*', 'applications', 'get'), null, ['wildcard-groups']],
+  ['all groups with named resources in one namespace', on('*', 'secrets', 'get'), 'x', []],
+  ['all groups with roles in one namespace', on('*', 'roles', 'create'), 'x', ['roles']],
+  ['all groups and resources of one namespace', on('*', '*', 'get'), 'x', ['wildcard-groups', 'wildcard-resources']],
+  ['services of the cluster', on('core', 'services', 'patch'), null, ['cluster-network']],
+  ['reads of services of the cluster', on('core', 'services endpoints nodes', 'get list watch'), null, []],
+  ['services of one namespace', on('core', 'services', 'create'), 'compass-system', []],
+  ['endpoint slices of the cluster', on('discovery.k8s.io', 'endpointslices', 'delete'), null, ['cluster-network']],
+  ['labels of nodes', on('core', 'nodes', 'patch'), null, ['nodes']],
+  ['new namespaces', on('core', 'namespaces', 'create'), null, ['cluster-namespaces']],
+  ['deleting volumes', on('core', 'persistentvolumes', 'delete'), null, ['volumes']],
+  ['a role in kyma-system', on('core', 'configmaps', 'get'), 'kyma-system', ['protected-namespace']],
+  ['a role in istio-system', on('core', 'configmaps', 'get'), 'istio-system', ['protected-namespace']],
+  ['a role in garden', on('core', 'configmaps', 'get'), 'garden', ['protected-namespace']],
   ['all resources', on('core', '*', 'get'), 'x', ['wildcard-resources']],
   ['everything', on('*', '*', '*'), null, ['wildcard-verbs', 'wildcard-groups', 'wildcard-resources']],
   ['Secrets of the cluster', on('core', 'secrets', 'get'), null, ['cluster-secrets']],
@@ -90,23 +105,26 @@ test.each([
   [
     'several of one kind',
     on('core apps', 'pods deployments services', 'create patch get'),
-    ['"create", "patch" on pods, deployments in the whole cluster'],
+    [
+      '"create", "patch" on pods, deployments in the whole cluster',
+      '"create", "patch" on services in the whole cluster',
+    ],
   ],
 ])('reports all refusals of a rule together: %s', (_name, rule, expected) => {
-  expect(judgeRules({ clusterRules: [rule], role: null }, none).denials.map(({ what }) => what)).toEqual(expected)
+  expect(judgeRules({ clusterRules: [rule], role: null }).denials.map(({ what }) => what)).toEqual(expected)
 })
 
 test('an exception lifts only its code, and reveals the refusals behind a wildcard', () => {
   const rule = on(RBAC, 'roles', '*')
-  const { denials } = judgeRules({ clusterRules: [rule], role: null }, new Set(['wildcard-verbs'] as const))
+  const { denials } = judgeRules({ clusterRules: [rule], role: null }, excepting('wildcard-verbs'))
   expect(denials.map(({ code }) => code)).toEqual(['escalate', 'bind', 'roles'])
-  const all = new Set(DANGER_CODES)
+  const all = excepting(DANGER_CODES.join(','))
   expect(judgeRules({ clusterRules: [on('*', '*', '*')], role: null }, all).denials).toEqual([])
 })
 
 test('an exception for all verbs lifts neither verbs named beside the wildcard nor those it implies on users', () => {
   const denied = (rule: AccessRule) =>
-    judgeRules({ clusterRules: [rule], role: null }, new Set(['wildcard-verbs'] as const)).denials
+    judgeRules({ clusterRules: [rule], role: null }, excepting('wildcard-verbs')).denials
   expect(denied(on('example.com', 'things', '* escalate')).map(({ code, what }) => [code, what])).toEqual([
     ['escalate', 'the verb "escalate"'],
   ])
@@ -116,7 +134,7 @@ test('an exception for all verbs lifts neither verbs named beside the wildcard n
 test('a refused rule does not affect others', () => {
   const fine = on('core', 'pods', 'get')
   const access = { clusterRules: [on('core', 'secrets', 'get'), fine], role: { namespace: 'x', rules: [fine] } }
-  const { granted, denials } = judgeRules(access, none)
+  const { granted, denials } = judgeRules(access)
   expect(granted).toEqual({ clusterRules: [fine], role: { namespace: 'x', rules: [fine] } })
   expect(denials.map(describeDenial)).toEqual([
     'spec.clusterRole.rules[0]: "get" on secrets in the whole cluster is refused, because the Secrets of the whole cluster contain the credentials of all its users.',
@@ -147,5 +165,42 @@ test.each<[string, string, object[], readonly AccessFlag[]]>([
   ['both', 'a', [SECRETS, ALL], ['dangerous', 'refused']],
   ['everything', 'b', [ALL], ['everything']],
 ])('flags %s', (_, namespace, rules, flags) => {
-  expect(policyFlags({ clusterRules: rules as (typeof MAPS)[], role: null }, namespace, EXCEPTIONS)).toEqual(flags)
+  expect(policyFlags({ clusterRules: rules as (typeof MAPS)[], role: null }, namespace, EXCEPTIONS, false)).toEqual(
+    flags,
+  )
+})
+
+describe('an exception with a place', () => {
+  const secretsIn = (namespace: string, resources = 'secrets') => ({
+    clusterRules: [],
+    role: { namespace, rules: [on('core', resources, 'get')] },
+  })
+  const scoped = excepting('protected-namespace@kyma-system/secrets,cluster-secrets@*')
+
+  test.each([
+    ['lifts the refusal there', secretsIn('kyma-system'), 0],
+    ['does not lift it in another namespace', secretsIn('istio-system'), 1],
+    ['does not lift it for a rule with a further resource', secretsIn('kyma-system', 'secrets configmaps'), 1],
+    ['lifts it in the whole cluster', { clusterRules: [on('core', 'secrets', 'get')], role: null }, 0],
+  ])('%s', (_, access, refusals) => {
+    expect(judgeRules(access, scoped).denials).toHaveLength(refusals)
+  })
+
+  test('for one resource does not lift the refusal of URLs', () => {
+    const access = { clusterRules: [{ verbs: ['get'], nonResourceURLs: ['/logs'] }], role: null }
+    expect(judgeRules(access, excepting('urls@*/pods')).denials).toHaveLength(1)
+    expect(judgeRules(access, excepting('urls@*')).denials).toEqual([])
+  })
+})
+
+test('access that the first release granted is kept, but no danger that it refused too', () => {
+  const access = {
+    clusterRules: [on('core', 'services', 'create'), on('core', 'secrets', 'get')],
+    role: { namespace: 'kyma-system', rules: [on('core', 'configmaps', 'get')] },
+  }
+  const { granted, denials, kept } = judgeRules(access, [], true)
+  expect(denials.map(({ code }) => code)).toEqual(['cluster-secrets'])
+  expect(kept.map(({ code }) => code)).toEqual(['cluster-network', 'protected-namespace'])
+  expect(granted).toEqual({ ...access, clusterRules: [on('core', 'services', 'create')] })
+  expect(policyFlags(access, 'kcp', new Map(), true)).toEqual(['dangerous', 'refused', 'needs-exception'])
 })

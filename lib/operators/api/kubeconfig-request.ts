@@ -6,8 +6,8 @@ import type { CommonStatus, CustomResource } from './custom-resource.ts'
 export const KUBECONFIG_CONDITIONS = {
   /** Whether the Secret contains a valid kubeconfig. */
   Ready: ['Issued', 'Issuing', 'Rotated', 'Waiting', 'Refused', 'Failed', 'Expired', 'Revoking', 'Revoked'],
-  /** Whether policy permits all rules of the spec. */
-  Accepted: ['Allowed', 'EscalationDenied'],
+  /** Whether policy permits all rules of the spec. GrantedBefore: only the first release would have granted them. */
+  Accepted: ['Allowed', 'GrantedBefore', 'EscalationDenied'],
   ClusterReachable: [
     'Reachable',
     'ClusterNotFound',

@@ -1,6 +1,7 @@
 import type { RequestedAccess } from '#lib/hap/access/access-rule.ts'
 import type { RequestFacts } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { KubeconfigRequest } from './kubeconfig-request.ts'
 
@@ -25,6 +26,12 @@ export function clusterOf({ metadata, spec }: KubeconfigRequest): ObjectKey {
 /** Rules of a request. */
 export function askedAccess({ spec }: KubeconfigRequest): RequestedAccess {
   return { clusterRules: spec.clusterRole?.rules ?? [], role: spec.role ?? null }
+}
+
+/** Whether only the first release would have granted the current rules, as the operator found. */
+export function isGrantedBefore({ metadata, status }: KubeconfigRequest): boolean {
+  const accepted = findCondition(status?.conditions, 'Accepted')
+  return accepted?.reason === 'GrantedBefore' && accepted.observedGeneration === metadata.generation
 }
 
 /** State of a request at a time in epoch milliseconds. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import { parseExceptions } from '#lib/hap/access/dangers.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
-import { accountName } from './names.ts'
+import { accountName, secretPlaceOf } from './names.ts'
+import { annotationsOf, readRecord } from './state/issue-record.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -213,14 +215,14 @@ describe('an edit', () => {
     expect(await rights(await world.kubeconfig('first'))).toEqual([403, 403, 403, 403])
     expect(await world.condition('first', 'Accepted')).toBe('False EscalationDenied')
     expect(await world.condition('first', 'Ready')).toBe('False Refused')
-    const exceptions = new Map([[NAMESPACE, new Set(['pod-access'] as const)]])
+    const exceptions = parseExceptions(`${NAMESPACE}=pod-access@elsewhere/pods/exec`)
     await world.settle('first', { exceptions })
     expect(await world.condition('first', 'Accepted')).toBe('True Allowed')
     expect(await world.condition('first', 'Ready')).toBe('True Rotated')
   })
 })
 
-test('the example of the seed is answered with both of its mistakes', async () => {
+test('the example of the seed is granted, with warnings of its mistakes', async () => {
   await world.apply('example-cluster.compass-operator', {
     clusterRole: {
       rules: [
@@ -239,7 +241,10 @@ test('the example of the seed is answered with both of its mistakes', async () =
   await world.settle('example-cluster.compass-operator')
   const { status } = await world.request('example-cluster.compass-operator')
   const message = (type: string) => status?.conditions?.find(each => each.type === type)?.message
-  expect(message('Accepted')).toMatch(/^spec\.role\.rules\[0\]: the API group "\*" is refused, because/)
+  expect(status?.conditions?.find(({ type }) => type === 'Accepted')).toMatchObject({
+    status: 'True',
+    reason: 'Allowed',
+  })
   expect(message('RulesEffective')).toMatch(
     /^No rule grants anything\. .*Write "application-connector\.kyma-project\.io"/,
   )
@@ -247,6 +252,63 @@ test('the example of the seed is answered with both of its mistakes', async () =
   await world.delete('example-cluster.compass-operator')
   await world.settle('example-cluster.compass-operator')
 })
+
+describe('access that the first release granted in kyma-system', () => {
+  const NAME = 'granted-before'
+  const ROLE = { namespace: 'kyma-system', rules: [{ apiGroups: [''], resources: ['services'], verbs: ['get'] }] }
+  const OWN = '/api/v1/namespaces/kyma-system/services/none'
+  const allowing = parseExceptions(`${NAMESPACE}=protected-namespace`)
+
+  beforeAll(async () => {
+    await world.apply(NAME, { role: ROLE })
+    await world.settle(NAME, { exceptions: allowing })
+    await asFirstRelease(NAME)
+  })
+
+  afterAll(async () => {
+    await world.delete(NAME)
+    await world.settle(NAME)
+  })
+
+  test('keeps working, through rotations, and says that it would need an exception now', async () => {
+    await world.settle(NAME)
+    expect(await world.condition(NAME, 'Accepted')).toBe('True GrantedBefore')
+    await world.annotate(NAME, ROTATE_ANNOTATION, 'true')
+    await world.settle(NAME)
+    const { status } = await world.request(NAME)
+    expect(status?.conditions?.find(({ type }) => type === 'Accepted')?.message).toBe(
+      'spec.role.rules[0]: an earlier release granted a role in kyma-system; it would need an exception now, and ends when the rules change.',
+    )
+    expect(await world.answer(await world.kubeconfig(NAME), OWN)).toBe(404)
+  })
+
+  test('ends when the rules change', async () => {
+    await world.edit(NAME, { role: { ...ROLE, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] } })
+    await world.settle(NAME)
+    expect(await world.condition(NAME, 'Accepted')).toBe('False EscalationDenied')
+    expect(await world.answer(await world.kubeconfig(NAME), OWN)).toBe(403)
+  })
+
+  test('ends with the exception that a later release needed', async () => {
+    await world.edit(NAME, { role: ROLE })
+    await world.settle(NAME, { exceptions: allowing })
+    expect(await world.condition(NAME, 'Accepted')).toBe('True Allowed')
+    await world.settle(NAME)
+    expect(await world.condition(NAME, 'Accepted')).toBe('False EscalationDenied')
+  })
+})
+
+/** Removes from the record of a request what the first release did not write. */
+async function asFirstRelease(name: string): Promise<void> {
+  const { metadata: request } = await world.request(name)
+  const place = secretPlaceOf(request)
+  const { metadata } = await world.client.get<KubeObject>(place)
+  const record = readRecord(metadata?.annotations, request.uid)
+  if (record?.policy === undefined) throw new Error(`${name} has no record of this release.`)
+  const { policy: _, ...first } = record
+  const change = { metadata: { annotations: annotationsOf(first) } }
+  await world.client.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
+}
 
 test('status.kubeconfig is filled if the spec requests it, and emptied otherwise', async () => {
   const shown = async () => Buffer.from((await world.request('shown')).status?.kubeconfig ?? '', 'base64').toString()

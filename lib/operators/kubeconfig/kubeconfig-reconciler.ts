@@ -1,6 +1,6 @@
 import { GardenError, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
-import { type Denial, judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
+import type { Denial, Verdict } from '#lib/hap/access/judge-rules.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { askedAccess } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -64,9 +64,10 @@ export function createKubeconfigReconciler(context: KubeconfigContext): Reconcil
 }
 
 async function runSteps(run: Run): Promise<Outcome> {
-  const { context, identity } = run
-  const verdict = judgeRules(askedAccess(run.request), context.exceptions.get(identity.namespace) ?? new Set())
-  let observed = await observe(run, verdict)
+  const { context } = run
+  const first = await observe(run)
+  const { verdict } = first
+  let { observed } = first
   run.setTarget(observed.target)
   let step: Step = { do: 'look' }
   try {
@@ -154,7 +155,7 @@ async function reportFailure(run: Run, verdict: Verdict, observed: Observed, err
 
 async function writeStatus(
   run: Run,
-  { denials }: Verdict,
+  verdict: Verdict,
   observed: Observed,
   idle: IdleReport | null,
   end: RunEnd,
@@ -162,7 +163,7 @@ async function writeStatus(
   const { context, place, secretPlace, name, signal } = run
   const status = buildStatus(run.request, {
     observed,
-    denials,
+    verdict,
     idle,
     end,
     names: { secret: secretPlace.name, key: SECRET_KEY, account: name },

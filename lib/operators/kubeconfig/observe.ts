@@ -1,9 +1,9 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import type { Verdict } from '#lib/hap/access/judge-rules.ts'
+import { judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
-import { clusterOf, isRevoked, wantsRotation } from '#lib/operators/api/request-facts.ts'
+import { askedAccess, clusterOf, isRevoked, wantsRotation } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_FINALIZER } from '#lib/operators/api/resources.ts'
 import { hasFinalizer, isControlledBy, isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import { findTarget } from '#lib/operators/target/find-target.ts'
@@ -12,17 +12,18 @@ import type { Run } from './run.ts'
 import { reportedBy } from './state/findings.ts'
 import { readRecord } from './state/issue-record.ts'
 import type { Observed, ObservedSecret } from './state/observed.ts'
-import { wantedRoles } from './state/wanted-roles.ts'
+import { FIRST_POLICY, wantedRoles } from './state/wanted-roles.ts'
 
-/** Observes a request without access to its cluster. Throws GardenError. */
-export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {
+/** Observes a request without access to its cluster, and judges its rules. Throws GardenError. */
+export async function observe(run: Run): Promise<{ readonly observed: Observed; readonly verdict: Verdict }> {
   const { context, request, identity, signal } = run
   const { spec, status } = request
   const [secret, target] = await Promise.all([
     observeSecret(context.control, request, signal),
     findTarget(context, clusterOf(request), signal),
   ])
-  return {
+  const verdict = judge(run, secret)
+  const observed: Observed = {
     request: {
       uid: identity.uid,
       deleting: isTerminating(request),
@@ -35,9 +36,19 @@ export async function observe(run: Run, { granted }: Verdict): Promise<Observed>
     },
     secret,
     target,
-    wanted: wantedRoles(granted),
+    wanted: wantedRoles(verdict),
     inside: null,
   }
+  return { observed, verdict }
+}
+
+/** Judges the rules of a request. Access that the first release applied for the same rules stays granted. */
+function judge({ context, request, identity }: Run, { record }: ObservedSecret): Verdict {
+  const asked = askedAccess(request)
+  const exceptions = context.exceptions.get(identity.namespace)
+  const kept = judgeRules(asked, exceptions, true)
+  const isFirst = record !== null && (record.policy ?? FIRST_POLICY) === FIRST_POLICY
+  return isFirst && record.applied === wantedRoles(kept).digest ? kept : judgeRules(asked, exceptions)
 }
 
 /** Reads the Secret of a request's kubeconfig and its record, never its data. Throws GardenError. */

@@ -2,7 +2,7 @@ import { type AccessRule, formatAccessRule, listRules } from '#lib/hap/access/ac
 import { describeDenial, judgeRules } from '#lib/hap/access/judge-rules.ts'
 import { kubeconfigVerbRefusal } from '#lib/hap/access/kubeconfig-verbs.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
-import { askedAccess, clusterOf, requestFacts } from '#lib/operators/api/request-facts.ts'
+import { askedAccess, clusterOf, isGrantedBefore, requestFacts } from '#lib/operators/api/request-facts.ts'
 import { buildKubeconfigRow, type KubeconfigRow, type KubeconfigSources } from './kubeconfig-list.ts'
 import { listUnrevoked } from './kubeconfig-state.ts'
 import { buildObjectDetail, type ObjectDetail } from './object-detail.ts'
@@ -67,7 +67,7 @@ export function getKubeconfigDetail(sources: KubeconfigSources, name: string): K
 
 function listRuleDetails(request: KubeconfigRequest, { exceptions }: KubeconfigSources): readonly RuleDetail[] {
   const asked = askedAccess(request)
-  const { denials } = judgeRules(asked, exceptions.get(request.metadata.namespace) ?? new Set())
+  const { denials } = judgeRules(asked, exceptions.get(request.metadata.namespace), isGrantedBefore(request))
   return listRules(asked).map(({ rule, path, namespace }) => {
     const why = denials.filter(denial => denial.path === path).map(describeDenial)
     return { ...rule, path, namespace, words: formatAccessRule({ rule, namespace }), refused: why.join(' ') || null }

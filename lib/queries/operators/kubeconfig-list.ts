@@ -4,7 +4,7 @@ import type { Exceptions } from '#lib/hap/access/dangers.ts'
 import { ACCESS_FLAGS, type AccessFlag, policyFlags } from '#lib/hap/access/judge-rules.ts'
 import { compareText, cutText } from '#lib/hap/text.ts'
 import { type KubeconfigRequest, NOTHING_GRANTED } from '#lib/operators/api/kubeconfig-request.ts'
-import { askedAccess, clusterOf } from '#lib/operators/api/request-facts.ts'
+import { askedAccess, clusterOf, isGrantedBefore } from '#lib/operators/api/request-facts.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
@@ -176,7 +176,10 @@ function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }:
     cluster,
     shoot: shootRef ? { namespace: shootRef.namespace, name: shootRef.name } : null,
     rules: listRules(asked).map(formatAccessRule),
-    flags: [...policyFlags(asked, request.metadata.namespace, exceptions), ...discoveredFlags(request)],
+    flags: [
+      ...policyFlags(asked, request.metadata.namespace, exceptions, isGrantedBefore(request)),
+      ...discoveredFlags(request),
+    ],
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseExceptions } from '#lib/hap/access/dangers.ts'
 import type {
   KubeconfigReason,
   KubeconfigRequestStatus,
@@ -187,7 +188,7 @@ describe('a page', () => {
 })
 
 test('flags rules with an exception', () => {
-  const excepted = new Map([['kcp-system', new Set(['cluster-secrets'] as const)]])
+  const excepted = parseExceptions('kcp-system=cluster-secrets')
   const [, , , request] = objects.kubeconfigs.all()
   expect(request && buildKubeconfigRow(request, { objects, exceptions: excepted, at: NOW }).flags).toEqual([
     'dangerous',

@@ -114,7 +114,7 @@ function refusedRules(
   { exceptions, namespace }: Pick<KubeconfigContext, 'exceptions' | 'namespace'>,
   asked: RequestedAccess,
 ): FieldProblem[] {
-  return judgeRules(asked, exceptions.get(namespace) ?? new Set()).denials.map(({ path, code, what, why }) => ({
+  return judgeRules(asked, exceptions.get(namespace)).denials.map(({ path, code, what, why }) => ({
     field: `${path}${FIELDS_AT_FAULT[code] ?? ''}`,
     message: `${what} is refused, because ${why}`,
   }))
@@ -177,7 +177,7 @@ export interface RequestPreview {
   /** Null while the form is incomplete. */
   readonly yaml: string | null
   readonly problems: readonly FieldProblem[]
-  /** Rules that will have no effect, although the request can be created. */
+  /** Rules without effect and rules that reach further than they state, although the request can be created. */
   readonly hints: readonly FieldProblem[]
   /** Why the user may not grant access, as a sentence; null if they may. */
   readonly refusal: string | null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RequestedAccess } from '#lib/hap/access/access-rule.ts'
 import { findIdleRules, formatIdleEntry } from '#lib/hap/access/idle-rules.ts'
+import { findRuleWarnings } from '#lib/hap/access/rule-warnings.ts'
 import { standardDiscovery } from '#lib/hap/access/standard-api.ts'
 import { type Cluster, targetOfCluster } from '#lib/operators/api/cluster.ts'
 import { NO_SHOOT_YET } from '#lib/operators/api/kubeconfig-request.ts'
@@ -72,12 +73,14 @@ export function parseLegibleAccess(input: unknown): RequestedAccess {
 }
 
 /**
- * Problems that the operator will report for a request that can be created. The cluster itself is
- * not asked, so what is installed in it is unknown.
+ * Problems and warnings that the operator will report for a request that can be created. The
+ * cluster is not read, so its own resources are unknown.
  */
 export function requestHints(asked: RequestedAccess, cluster: Cluster | null): readonly FieldProblem[] {
   const { words } = findIdleRules(asked, standardDiscovery(asked))
-  return [...clusterHints(cluster), ...words.map(word => ({ field: word.path, message: formatIdleEntry(word) }))]
+  const warnings = findRuleWarnings(asked).map(({ path, message }) => ({ field: path, message }))
+  const idle = words.map(word => ({ field: word.path, message: formatIdleEntry(word) }))
+  return [...clusterHints(cluster), ...idle, ...warnings]
 }
 
 function clusterHints(cluster: Cluster | null): readonly FieldProblem[] {

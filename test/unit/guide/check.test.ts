@@ -14,6 +14,7 @@ import {
   SUBSCRIPTION_REQUESTS,
 } from '#lib/operators/api/resources.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
+import { KUBECONFIG_LIST } from '#lib/queries/operators/kubeconfig-list.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { SHOOT_LIST } from '#lib/queries/shoots/shoot-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
@@ -202,7 +203,7 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
 
   test('names searches that a list understands', () => {
     const searches = code.filter(text => /^[a-z]+:\S/.test(text) && !(text in scripts) && !NO_SEARCH.test(text))
-    const lists = [POOL_LIST.fields, BINDING_LIST.fields, SHOOT_LIST.fields, JOB_LIST.fields]
+    const lists = [POOL_LIST.fields, BINDING_LIST.fields, SHOOT_LIST.fields, JOB_LIST.fields, KUBECONFIG_LIST.fields]
     const isRead = (text: string) => lists.some(fields => parseSearch(text, fields).errors.length === 0)
     expect(searches.filter(text => !isRead(text))).toEqual([])
   })

@@ -40,6 +40,7 @@ const FLAG_LABELS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn
   everything: { tone: 'danger', label: 'grants everything' },
   dangerous: { tone: 'danger', label: 'like cluster-admin' },
   refused: { tone: 'warn', label: 'rules refused' },
+  'needs-exception': { tone: 'warn', label: 'needs an exception now' },
   nothing: { tone: 'warn', label: 'grants nothing' },
   'partly-nothing': { tone: 'warn', label: 'partly unused' },
 }

@@ -1,6 +1,7 @@
 import type { GardenError } from '#lib/garden/client/garden-error.ts'
 import { describeIdleEntry, type IdleReport } from '#lib/hap/access/idle-rules.ts'
-import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
+import { describeDenial, describeKept, type Verdict } from '#lib/hap/access/judge-rules.ts'
+import { findRuleWarnings } from '#lib/hap/access/rule-warnings.ts'
 import {
   ACCESS_GONE,
   type KUBECONFIG_CONDITIONS,
@@ -26,12 +27,18 @@ export type RunEnd =
   | { readonly by: 'probe' }
   | { readonly by: 'error'; readonly error: GardenError; readonly inCluster: boolean }
 
-/** Derives Accepted from the denials of policy. */
-export function acceptedFinding(denials: readonly Denial[], namespace: string): KubeconfigFinding {
-  if (denials.length === 0) return { type: 'Accepted', status: 'True', reason: 'Allowed', message: '' }
-  const words = denials.map(describeDenial).join(' ')
-  const message = `${words} Only an exception for namespace ${namespace} in the operator's settings would allow it.`
-  return { type: 'Accepted', status: 'False', reason: 'EscalationDenied', message }
+/** Derives Accepted from the verdict of policy on a request in `namespace`. */
+export function acceptedFinding({ denials, kept, granted }: Verdict, namespace: string): KubeconfigFinding {
+  const warnings = findRuleWarnings(granted).map(({ path, message }) => `${path}: ${message}`)
+  const notes = [...kept.map(describeKept), ...warnings]
+  if (denials.length > 0) {
+    const words = denials.map(describeDenial).join(' ')
+    const advice = `Only an exception for namespace ${namespace} in the operator's settings would allow it.`
+    const message = [words, advice, ...notes].join(' ')
+    return { type: 'Accepted', status: 'False', reason: 'EscalationDenied', message }
+  }
+  const reason = kept.length > 0 ? 'GrantedBefore' : 'Allowed'
+  return { type: 'Accepted', status: 'True', reason, message: notes.join(' ') }
 }
 
 /** Derives RulesEffective; null without a check in this run. */

@@ -13,6 +13,8 @@ export interface IssueRecord {
   readonly issued: Issued | null
   /** Digest of the applied access; null = none or incomplete. */
   readonly applied: string | null
+  /** Version of the policy that granted it; missing in records of the first release. */
+  readonly policy?: number
   /** Last complete comparison with the cluster, epoch milliseconds. */
   readonly lookedAt: number
   /** Version of the kubeconfig Secret at that comparison; null for a shoot. */
@@ -156,6 +158,7 @@ const FIELDS: Fields = {
   issue: isNumber,
   issued: orNull(isIssued),
   applied: orNull(isText),
+  policy: orMissing(isNumber),
   lookedAt: isTime,
   way: orNull(isText),
   rotateAfter: orNull(isNumber),

@@ -8,8 +8,8 @@ import { wantedRoles } from './wanted-roles.ts'
 
 const NOW = 1_000_000_000
 const RULES = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]
-const WANTED = wantedRoles({ clusterRules: RULES, role: { namespace: 'n', rules: RULES } })
-const NOTHING = wantedRoles({ clusterRules: [], role: null })
+const WANTED = wantedRoles({ granted: { clusterRules: RULES, role: { namespace: 'n', rules: RULES } }, kept: [] })
+const NOTHING = wantedRoles({ granted: { clusterRules: [], role: null }, kept: [] })
 
 const ISSUED: Issued = {
   at: NOW - 1_000,

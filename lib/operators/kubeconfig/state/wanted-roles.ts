@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AccessRule, RequestedAccess } from '#lib/hap/access/access-rule.ts'
+import type { AccessRule } from '#lib/hap/access/access-rule.ts'
+import type { Verdict } from '#lib/hap/access/judge-rules.ts'
 
 /** A wanted role with the binding of the same name and namespace. */
 export interface WantedRole {
@@ -15,15 +16,22 @@ export interface Wanted {
   readonly namespace: string | null
   /** Digest of the roles. */
   readonly digest: string
+  /** Version of the policy that grants them. */
+  readonly policy: number
 }
 
-/** Builds the roles of an access; none without a rule. */
-export function wantedRoles({ clusterRules, role }: RequestedAccess): Wanted {
+/** The policy of the first release, and the one that refuses more (`later` in dangers.ts). */
+export const FIRST_POLICY = 1
+const PRESENT_POLICY = 2
+
+/** Builds the roles of the granted access; none without a rule. */
+export function wantedRoles({ granted: { clusterRules, role }, kept }: Pick<Verdict, 'granted' | 'kept'>): Wanted {
   const roles: WantedRole[] = []
   if (clusterRules.length > 0) roles.push({ namespace: null, rules: clusterRules.map(tidyRule) })
   if (role !== null && role.rules.length > 0) roles.push({ namespace: role.namespace, rules: role.rules.map(tidyRule) })
   const digest = createHash('sha256').update(JSON.stringify(roles)).digest('hex').slice(0, 16)
-  return { roles, namespace: role?.namespace ?? null, digest }
+  const policy = kept.length > 0 ? FIRST_POLICY : PRESENT_POLICY
+  return { roles, namespace: role?.namespace ?? null, digest, policy }
 }
 
 /** Whether two lists of rules are identical. */

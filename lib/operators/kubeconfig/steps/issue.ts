@@ -60,6 +60,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
       anchor: step.anchor,
     },
     applied: observed.wanted.digest,
+    policy: observed.wanted.policy,
     lookedAt: issuedAt,
     way: accessVersion(found),
   }

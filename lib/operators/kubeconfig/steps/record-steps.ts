@@ -112,6 +112,7 @@ export function noteApplied(run: Run, observed: Observed): Promise<Observed> {
   const { inside, wanted } = observed
   return note(run, observed, ({ retiring }) => ({
     applied: wanted.digest,
+    policy: wanted.policy,
     lookedAt: now,
     way: accessVersion(observed.target),
     retiring: retiring.flatMap(each => {

@@ -1,7 +1,7 @@
 import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
 import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
-import type { Denial } from '#lib/hap/access/judge-rules.ts'
+import type { Verdict } from '#lib/hap/access/judge-rules.ts'
 import {
   KUBECONFIG_CONDITIONS,
   type KubeconfigRequest,
@@ -27,7 +27,7 @@ import {
 
 interface StatusParts {
   readonly observed: Observed
-  readonly denials: readonly Denial[]
+  readonly verdict: Verdict
   /** null = not checked in this run. */
   readonly idle: IdleReport | null
   readonly end: RunEnd
@@ -44,7 +44,7 @@ export function buildStatus(request: KubeconfigRequest, parts: StatusParts): Kub
   const { record } = observed.secret
   const { generation, namespace } = request.metadata
   const found: KubeconfigFinding[] = [
-    acceptedFinding(parts.denials, namespace),
+    acceptedFinding(parts.verdict, namespace),
     effectiveFinding(parts.idle) ?? uncheckedFinding(request),
     reachableFinding(observed, end),
     readyFinding(observed, end, now),
