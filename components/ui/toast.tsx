@@ -6,6 +6,8 @@ import styles from './toast-layer.module.css'
 
 interface Toast {
   readonly id: number
+  /** Key of the object of the action; null without one. */
+  readonly subject: string | null
   readonly text: string
   readonly detail: string | null
   /** Whether the toast reports a failure. */
@@ -14,7 +16,9 @@ interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | null
 }
 
-interface Told {
+interface ToastOptions {
+  /** A later toast with the same subject replaces this one, unless this one reports a failure. */
+  readonly subject?: string
   readonly text: string
   readonly detail?: string
   readonly failed?: boolean
@@ -30,8 +34,10 @@ const listeners = new Set<() => void>()
  * Shows a toast with the result of an action, or with `failed` its failure. Errors that belong to a
  * page or form are shown there instead.
  */
-export function showToast({ text, detail, failed = false, action = null }: Told): void {
-  change([...toasts, { id: next++, text, detail: detail ?? null, failed, action }].slice(-SHOWN))
+export function showToast({ subject, text, detail, failed = false, action = null }: ToastOptions): void {
+  const current = toasts.filter(toast => toast.failed || subject === undefined || toast.subject !== subject)
+  const added: Toast = { id: next++, subject: subject ?? null, text, detail: detail ?? null, failed, action }
+  change([...current, added].slice(-SHOWN))
 }
 
 export function closeToast(id: number): void {

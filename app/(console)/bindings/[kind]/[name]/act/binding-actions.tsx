@@ -38,6 +38,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   const queries = useQueryClient()
   const tooOld = useStaleReason()
   const { kind, name } = detail.row
+  const subject = `${kind}/${name}`
   const offers = detail.actions.map(offer => ({
     ...offer,
     label: actionVerb(offer.action, detail),
@@ -48,7 +49,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
       action === 'hold' && before === 'held' ? 'kept on hold with the new reason and end' : ACTION_LABELS[action].done
     const change = before === after ? '' : `Was ${before}, now ${after}.`
     const detail = [change, checking && CHECKING_SHOOTS, note].filter(Boolean).join(' ')
-    showToast({ text: `${name} was ${became}.`, ...(detail !== '' && { detail }) })
+    showToast({ subject, text: `${name} was ${became}.`, ...(detail !== '' && { detail }) })
     setOpen(null)
     const refresh = () => void queries.invalidateQueries({ queryKey: bindingQuery(kind, name).queryKey })
     refresh()
@@ -56,13 +57,14 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     void final.then(end => {
       refresh()
       const verb = ACTION_LABELS[action].verb
-      if (end === null) showToast({ text: `${verb} of ${name}: ${UNKNOWN_END}`, failed: true })
-      else if (end.status !== 'done') showToast({ text: `${verb} of ${name}: ${end.reason}`, failed: true })
-      else if (end.note !== null && end.note !== note) showToast({ text: `${verb} of ${name}: ${end.note}` })
+      if (end === null) showToast({ subject, text: `${verb} of ${name}: ${UNKNOWN_END}`, failed: true })
+      else if (end.status !== 'done') showToast({ subject, text: `${verb} of ${name}: ${end.reason}`, failed: true })
+      else if (end.note !== null && end.note !== note) showToast({ subject, text: `${verb} of ${name}: ${end.note}` })
     })
   }
   const proposed = (action: Action) => {
     showToast({
+      subject,
       text: `${ACTION_LABELS[action].verb} of ${name} is proposed and needs the approval of a second person.`,
     })
     setOpen(null)
