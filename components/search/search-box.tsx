@@ -6,7 +6,7 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import { LiveText } from '#components/ui/live-region.tsx'
 import { usePageKey } from '#components/ui/shortcuts.ts'
 import { useSuggestions } from '#components/ui/suggestion-list.tsx'
-import { complete } from '#lib/search/complete.ts'
+import { complete, exampleSearch } from '#lib/search/complete.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { formatTerm } from '#lib/search/format.ts'
 import type { Term } from '#lib/search/term.ts'
@@ -119,6 +119,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
 
   const [error] = boxErrors(state, fields, typing)
   const empty = state.chips.length === 0 && state.draft === ''
+  const example = ['Search', exampleSearch(fields)].filter(each => each !== '').join(', e.g. ')
   return (
     <search className={styles.search}>
       <div ref={box} className={styles.box} data-wrong={error ? true : undefined}>
@@ -134,7 +135,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
           aria-label={label}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
-          placeholder={empty ? 'Search, e.g. state:dirty -pool:aws' : undefined}
+          placeholder={empty ? example : undefined}
           value={state.draft}
           spellCheck={false}
           onChange={event => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { complete } from './complete.ts'
+import { complete, exampleSearch } from './complete.ts'
 import type { SearchField } from './field.ts'
+import { parseSearch } from './parse.ts'
 
 const FIELDS: readonly SearchField[] = [
   { name: 'state', kind: 'enum', values: ['free', 'dirty', 'claimed'], description: 'State of the binding' },
@@ -70,4 +71,20 @@ test('values show their field, and fields their description', () => {
     'Age, for example >5y',
     'Used by many tenants',
   ])
+})
+
+describe('the example of a search', () => {
+  const state: SearchField = { name: 'state', kind: 'enum', values: ['free'], description: '' }
+  const action: SearchField = { name: 'action', kind: 'enum', examples: ['change allowlist'], description: '' }
+  const open: SearchField = { name: 'pool', kind: 'enum', description: '' }
+  const text: SearchField = { name: 'name', kind: 'text', description: '' }
+
+  test.each([
+    ['a state before other values', [text, open, action, state], 'state:free -action:"change allowlist"'],
+    ['one field with values', [text, action], 'action:"change allowlist"'],
+    ['no field with values', [text, open], ''],
+  ])('with %s is valid', (_, fields, example) => {
+    expect(exampleSearch(fields)).toBe(example)
+    expect(parseSearch(example, fields).errors).toEqual([])
+  })
 })

@@ -33,6 +33,17 @@ export function complete(text: string, fields: readonly SearchField[]): Completi
   return { field, range, options: field ? valuesOf(field, prefix) : [] }
 }
 
+/** A search with values of the list, such as `state:free -pool:aws`; empty without fields with values. */
+export function exampleSearch(fields: readonly SearchField[]): string {
+  const terms = fields.flatMap(({ name, kind, values, examples }) => {
+    const [value] = values ?? examples ?? []
+    return kind === 'enum' && value !== undefined ? [`${name}:${formatValue(value)}`] : []
+  })
+  const first = terms.find(term => term.startsWith('state:')) ?? terms[0]
+  const other = terms.find(term => term !== first)
+  return [first, other && `-${other}`].filter(term => term !== undefined).join(' ')
+}
+
 function fieldCompletions(text: string, prefix: string, fields: readonly SearchField[]): Completions {
   const range = { start: text.length - prefix.length, end: text.length }
   const wanted = prefix.toLowerCase()
