@@ -90,7 +90,7 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-const GOES_ON = 'It can no longer be cancelled. This dialog closes when the result is known.'
+const GOES_ON = 'It can no longer be cancelled. This dialog closes once the change is written.'
 
 /** Focuses the heading of the page when the action removed the button that opened the dialog. */
 function focusHeading(): void {

@@ -69,7 +69,7 @@ test('the dialog counts listed shoots, and a cluster created during the check re
     await expect(dialog).toBeHidden({ timeout: 30_000 })
     await createShoot(garden, binding)
     await expect(page.getByText(`${binding.name} was marked dirty.`)).toBeVisible()
-    await expect(page.getByText('The check of all shoots is still running')).toBeVisible()
+    await expect(page.getByText('A final check of all shoots is still running')).toBeVisible()
     await expect(page.getByText(`Mark dirty of ${binding.name}: 1 cluster still uses this account.`)).toBeVisible({
       timeout: 30_000,
     })

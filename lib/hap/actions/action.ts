@@ -63,7 +63,7 @@ export const REASON_LIMITS = { reason: 1_000, ticket: 200 } as const
 
 /** Warning of an action that is written before the check of all shoots ends. */
 export const CHECKING_SHOOTS =
-  'The check of all shoots is still running: if a cluster was placed on the account at the same moment, the console reverts the change.'
+  'A final check of all shoots is still running: if a cluster was placed on the account during the change, the console reverts the change.'
 
 /**
  * Actions that change all dirty bindings of an account together, since none may be in use beside a
