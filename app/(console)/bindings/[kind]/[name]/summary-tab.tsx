@@ -94,6 +94,7 @@ function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
                 <Day at={row.since} />
               </>
             )}
+            {row.state === 'held' && detail.hold && <HoldEnd until={detail.hold.until} />}
           </span>
         </Fact>
         <Fact name="Global account">
@@ -134,6 +135,15 @@ function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
         )}
       </Facts>
     </Panel>
+  )
+}
+
+function HoldEnd({ until }: { readonly until: string | null }) {
+  if (until === null || Number.isNaN(Date.parse(until))) return '; until removed'
+  return (
+    <>
+      ; until <Day at={until} />
+    </>
   )
 }
 
