@@ -9,6 +9,7 @@ import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-field.tsx'
 import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
@@ -257,10 +258,18 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
           The database is not responding. Clusters known only to the database are not counted.
         </Message>
       )}
+      {emptyPoolWarning(impact.summary) !== null && <Message tone="warn">{emptyPoolWarning(impact.summary)}</Message>}
       <ImpactList label="Impact on clusters" summary={impact.summary} />
       {impact.estimated && <p className={text.muted}>{ESTIMATE_MESSAGE}</p>}
     </>
   )
+}
+
+/** Warns of rules that select a pool without usable accounts; null without such clusters. */
+export function emptyPoolWarning({ counts }: ImpactSummary): string | null {
+  const hit = counts.find(({ impact }) => impact === 'empty-pool')
+  if (!hit) return null
+  return `${formatPlural(hit.clusters, 'cluster')} would hit an empty pool, where the next request waits for an account. Add accounts to the pool before you publish, or change the rules.`
 }
 
 /** Returns why the publication must wait for its impact preview; null when it need not. */
