@@ -11,11 +11,16 @@ test('viewer: every action is visible but disabled with the role it requires', a
   await open(page, await idleBinding(page))
   for (const name of ['Release', 'Hold', 'Mark dirty']) {
     await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
-    await expect(button(page, name)).toHaveAccessibleDescription('Requires the operator role.')
+    await expect(button(page, name)).toHaveAccessibleDescription(
+      'Requires the operator role. Ask an administrator for it.',
+    )
   }
   await moreActions(page).click()
   await expect(page.getByRole('menuitem')).toHaveCount(9)
-  await expect(more(page, /^Quarantine Requires the operator role\.$/)).toHaveAttribute('aria-disabled', 'true')
+  await expect(more(page, /^Quarantine Requires the operator role\. Ask an administrator for it\.$/)).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await button(page, 'Mark dirty').click({ force: true })
   await expect(dialog(page)).toBeHidden()
 })

@@ -23,7 +23,9 @@ for (const role of ['viewer', 'operator'] as const) {
     await expect(page.getByText(`Changing them requires the admin role; your role is ${role}.`)).toBeVisible()
     await expect(page.getByRole('row', { name: /^aws 20 20, set for this provider/ })).toBeVisible()
     for (const name of ['Import YAML', 'Review and save'])
-      await expect(button(page, name)).toHaveAccessibleDescription('Requires the admin role.')
+      await expect(button(page, name)).toHaveAccessibleDescription(
+        'Requires the admin role. Ask an administrator for it.',
+      )
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('radio')).toHaveCount(0)
     expect(await exported(page)).toContain('allowedGlobalAccounts: ["*"]')

@@ -12,7 +12,7 @@ test('viewer: may select, but every action and its route require the operator ro
   await signIn('viewer')
   await choose(page, 2)
   await expect(bar(page).getByRole('button', { name: 'Hold' })).toHaveAccessibleDescription(
-    'Requires the operator role.',
+    'Requires the operator role. Ask an administrator for it.',
   )
   const order = { action: 'hold', reason: 'x', targets: [{ kind: 'SecretBinding', name: 'a', seenVersion: '1' }] }
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'viewer' }

@@ -55,7 +55,10 @@ test('operator: a requested rotation replaces the kubeconfig', async ({ page, ga
   await expect(page.getByText('Rotated on request')).toBeVisible()
   await expect(state(page, 'Issued')).toBeVisible()
   expect(await kubeconfigText(landscape, 'turned.component')).not.toBe(old)
-  await expect(page.getByRole('button', { name: 'Download' })).toHaveAttribute('data-tip', 'Requires the admin role.')
+  await expect(page.getByRole('button', { name: 'Download' })).toHaveAttribute(
+    'data-tip',
+    'Requires the admin role. Ask an administrator for it.',
+  )
 })
 
 test('operator: revoking all kubeconfigs of a cluster requires its name and a review of requests added in the meantime', async ({

@@ -203,7 +203,10 @@ test('viewer: can see everything and change nothing', async ({ page, signIn }) =
   await signIn('viewer')
   await openIssued(page, SEEN)
   for (const name of ['Rotate', 'Revoke'])
-    await expect(page.getByRole('button', { name })).toHaveAttribute('data-tip', 'Requires the operator role.')
+    await expect(page.getByRole('button', { name })).toHaveAttribute(
+      'data-tip',
+      'Requires the operator role. Ask an administrator for it.',
+    )
   for (const act of ['rotate', 'revoke', 'delete', 'download', 'revoke-all']) {
     await page.goto(`${REGISTER}/${SEEN}?act=${act}`)
     await expect(state(page, 'Issued')).toBeVisible()

@@ -155,7 +155,9 @@ test('a failing case blocks a publication until an admin justifies it, and the r
 test('rolling back publishes the rules of an older revision under a new number', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/rules/revisions/1')
-  await expect(button(page, 'Roll back to this revision')).toHaveAccessibleDescription('Requires the admin role.')
+  await expect(button(page, 'Roll back to this revision')).toHaveAccessibleDescription(
+    'Requires the admin role. Ask an administrator for it.',
+  )
   await signIn('admin')
   await page.goto('/rules/revisions/1?from=9999')
   await expect(page.getByText('Revision 9999 does not exist.')).toBeVisible()

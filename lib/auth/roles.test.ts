@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayActAs, parseRole, ROLES, roleRefusal } from './roles.ts'
+import { mayActAs, parseRole, ROLES, roleDisabledReason, roleRefusal } from './roles.ts'
 
 test('each role includes the roles before it, and a refusal names the needed role', () => {
   for (const [place, role] of ROLES.entries()) {
@@ -8,6 +8,11 @@ test('each role includes the roles before it, and a refusal names the needed rol
       expect(roleRefusal(role, needed)).toBe(place >= need ? null : `Requires the ${needed} role.`)
     }
   }
+})
+
+test('a disabled control names the next step, and is enabled with the role', () => {
+  expect(roleDisabledReason('viewer', 'admin')).toBe('Requires the admin role. Ask an administrator for it.')
+  expect(roleDisabledReason('admin', 'operator')).toBeNull()
 })
 
 test.each([undefined, null, '', 'Admin', 'root', ['admin']])('%j is not a role', value => {

@@ -13,6 +13,12 @@ export function roleRefusal(role: Role, needed: Role): string | null {
   return mayActAs(role, needed) ? null : `Requires the ${needed} role.`
 }
 
+/** `roleRefusal` with the next step, for a control that is disabled on a page. */
+export function roleDisabledReason(role: Role, needed: Role): string | null {
+  const refusal = roleRefusal(role, needed)
+  return refusal && `${refusal} Ask an administrator for it.`
+}
+
 /** Parses untrusted data; null for an unknown role, which means no access. */
 export function parseRole(value: unknown): Role | null {
   return ROLES.find(role => role === value) ?? null

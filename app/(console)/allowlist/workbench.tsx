@@ -14,7 +14,7 @@ import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { showToast } from '#components/ui/toast.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { paths } from '#lib/paths.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
@@ -51,7 +51,7 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useDraft(answer, person.name)
   const foreseen = useConsequences(answer, editing)
-  const refusal = roleRefusal(person.role, NEEDED_ROLES.allowlist)
+  const refusal = roleDisabledReason(person.role, NEEDED_ROLES.allowlist)
   const tab = chosen === 'history' ? 'history' : 'settings'
   const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
 

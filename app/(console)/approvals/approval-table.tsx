@@ -4,7 +4,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import { type Role, roleRefusal } from '#lib/auth/roles.ts'
+import { type Role, roleDisabledReason } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalState } from '#lib/store/approval-state.ts'
@@ -62,7 +62,7 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
                     size="small"
                     look={verb === 'approve' ? 'danger-quiet' : 'default'}
                     disabledReason={
-                      roleRefusal(role, ACTION_LABELS[approval.action].role) ?? decisionRefusal(verb, approval)
+                      roleDisabledReason(role, ACTION_LABELS[approval.action].role) ?? decisionRefusal(verb, approval)
                     }
                     aria-label={`${name}: ${formatProposal(approval)}`}
                     onClick={() => onDecide(verb, approval)}

@@ -9,7 +9,7 @@ import { TotalsLine } from '#components/hap/state-totals.tsx'
 import { type Verdict, VerdictSign } from '#components/hap/verdict.tsx'
 import { TAB_LABELS } from '#components/shell/nav-items.ts'
 import { Button } from '#components/ui/button.tsx'
-import { type Role, roleRefusal } from '#lib/auth/roles.ts'
+import { type Role, roleDisabledReason } from '#lib/auth/roles.ts'
 import { type OperatorsTab, paths } from '#lib/paths.ts'
 import type { KindWindow } from '#lib/queries/operators/list-custom-resources.ts'
 import type { SearchField } from '#lib/search/field.ts'
@@ -55,7 +55,7 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
   const { search, columns: columnChoice } = parted.list
   const labels = { page: `operators/${tab}`, heading: 'Operators', title: TAB_LABELS[tab], noun } as const
   const state = { labels, fields, ...parted }
-  const obstacle = roleRefusal(person.role, neededRole) ?? answer?.incomplete ?? null
+  const obstacle = roleDisabledReason(person.role, neededRole) ?? answer?.incomplete ?? null
   return (
     <ListPage
       {...state}

@@ -30,7 +30,7 @@ test('all commands have distinct ids', () => {
 
 test('shows the reason when the role is missing', () => {
   expect(creationCommands('viewer').map(({ disabledReason }) => disabledReason)).toEqual(
-    Array(3).fill('Requires the operator role.'),
+    Array(3).fill('Requires the operator role. Ask an administrator for it.'),
   )
   expect(creationCommands('operator').every(({ disabledReason }) => disabledReason === null)).toBe(true)
 })

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { usePageKey } from '#components/ui/shortcuts.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { type Role, roleRefusal } from '#lib/auth/roles.ts'
+import { type Role, roleDisabledReason } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'
 import styles from './palette-door.module.css'
 
@@ -77,7 +77,7 @@ export function creationCommands(role: Role): readonly Command[] {
     label,
     icon: 'operators',
     also: [`create ${tab}`],
-    disabledReason: roleRefusal(role, needed),
+    disabledReason: roleDisabledReason(role, needed),
     act: { href: paths.operators(tab, { act: 'create' }) },
   }))
 }

@@ -14,7 +14,7 @@ import {
 import { useParameter } from '#components/address/use-parameter.ts'
 import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
 import type { EditorSession } from './editor/editor-session.ts'
@@ -62,7 +62,7 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         inForce,
         checked,
         person,
-        refusal: roleRefusal(person.role, NEEDED_ROLES.rules),
+        refusal: roleDisabledReason(person.role, NEEDED_ROLES.rules),
         change: changed => replace(buildDraft(changed)),
         edit: changed => setOwn(buildDraft(changed)),
         replacements,

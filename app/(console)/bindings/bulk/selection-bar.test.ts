@@ -25,7 +25,13 @@ test.each([
       tip: undefined,
     },
   ],
-  ['nobody', OFFER, 3, 'viewer', { label: 'Release', disabledReason: 'Requires the operator role.', tip: undefined }],
+  [
+    'nobody',
+    OFFER,
+    3,
+    'viewer',
+    { label: 'Release', disabledReason: 'Requires the operator role. Ask an administrator for it.', tip: undefined },
+  ],
 ] as const)('describes the offer of an action for %s', (_, offer, selected, role, labels) => {
   expect(describeOffer(offer, { selected, role, tooOld: null })).toEqual(labels)
 })
@@ -34,5 +40,8 @@ test('disables actions on a stale page, and shows the reason to users with the r
   const tooOld =
     "Gardener data is stale since 07:00:00 UTC, so the account's usage is unknown. Try again once the connection is back."
   const offered = (role: 'viewer' | 'operator') => describeOffer(OFFER, { selected: 3, role, tooOld }).disabledReason
-  expect([offered('viewer'), offered('operator')]).toEqual(['Requires the operator role.', tooOld])
+  expect([offered('viewer'), offered('operator')]).toEqual([
+    'Requires the operator role. Ask an administrator for it.',
+    tooOld,
+  ])
 })

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import { useSettled } from '#components/ui/use-settled.ts'
-import { type Role, roleRefusal } from '#lib/auth/roles.ts'
+import { type Role, roleDisabledReason } from '#lib/auth/roles.ts'
 import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
@@ -121,7 +121,7 @@ export function describeOffer(
   const why = refusals.map(({ text, count }) => `${text} (${formatCount(count)})`).join(' ')
   const label =
     allowed === selected || allowed === 0 ? verb : `${verb} ${formatCount(allowed)} of ${formatCount(selected)}`
-  const disabledReason = roleRefusal(role, needed) ?? tooOld
+  const disabledReason = roleDisabledReason(role, needed) ?? tooOld
   if (disabledReason !== null) return { label: verb, disabledReason, tip: undefined }
   if (allowed === 0) return { label, disabledReason: why, tip: undefined }
   return { label, disabledReason: null, tip: why === '' ? undefined : why }

@@ -19,7 +19,7 @@ import { Message } from '#components/ui/message.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Badge } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { jobState, jobStateLabel, type TargetStatus, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { paths } from '#lib/paths.ts'
@@ -128,7 +128,7 @@ function JobActions({ job, person }: { readonly job: JobView; readonly person: P
   const [problem, setProblem] = useState<string | null>(null)
   const ended = job.finishedAt !== null
   const { role } = ACTION_LABELS[job.action]
-  const forbidden = roleRefusal(person.role, role)
+  const forbidden = roleDisabledReason(person.role, role)
   const tooOld = useStaleReason()
   const everywhere = use(FormDisabledReason)
   const cancel = async () => {

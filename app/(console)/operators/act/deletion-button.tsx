@@ -6,7 +6,7 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.tsx'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import type { DeletionTarget } from './deletion-dialog.tsx'
 
 /**
@@ -27,7 +27,7 @@ export function DeletionButton({ missing, ...target }: DeletionButtonProps) {
   const { what, name, detail, person, neededRole, list } = target
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
-  const refusal = roleRefusal(person.role, neededRole)
+  const refusal = roleDisabledReason(person.role, neededRole)
   const obstacle = refusal ?? (missing ? `The ${what} no longer exists.` : detail.deletion.obstacle)
   const label = `Delete ${what}`
   useCommands({

@@ -13,7 +13,7 @@ import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-field.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 import { formatPlural } from '#lib/util/format.ts'
@@ -54,7 +54,7 @@ export function DriftPanel({ person }: { readonly person: Person }) {
   const { drift, pending } = data
   if (drift === null) return null
   const disabledReason =
-    roleRefusal(person.role, NEEDED_ROLES.rules) ??
+    roleDisabledReason(person.role, NEEDED_ROLES.rules) ??
     (pending?.kind === 'writing' ? 'Writing the ConfigMap…' : writeDisabledReason(drift))
   return (
     <Panel

@@ -9,7 +9,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
@@ -33,7 +33,7 @@ interface RollBackButtonProps {
 export function RollBackButton({ number, inForce, person }: RollBackButtonProps) {
   const [basedOn, setBasedOn] = useState<number | null>(null)
   const disabledReason =
-    roleRefusal(person.role, NEEDED_ROLES.rules) ?? (number === inForce ? 'This revision is in force.' : null)
+    roleDisabledReason(person.role, NEEDED_ROLES.rules) ?? (number === inForce ? 'This revision is in force.' : null)
   return (
     <>
       <Button disabledReason={disabledReason} onClick={() => setBasedOn(inForce)}>

@@ -6,7 +6,7 @@ import { Select } from '#components/ui/select.tsx'
 import { TextArea, TextField } from '#components/ui/text-field.tsx'
 import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
@@ -63,7 +63,7 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
               {
                 value: 'brought',
                 label: 'Register existing',
-                disabledReason: roleRefusal(person.role, NEEDED_ROLES.bringCluster),
+                disabledReason: roleDisabledReason(person.role, NEEDED_ROLES.bringCluster),
               },
             ]}
             onChange={value => change({ brought: value === 'brought' })}

@@ -10,7 +10,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import { showToast } from '#components/ui/toast.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleRefusal } from '#lib/auth/roles.ts'
+import { roleDisabledReason } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import type { Person } from '../../../person.ts'
@@ -41,7 +41,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
   const queries = useQueryClient()
   const { name } = detail.row
   const obstacleOf = (verb: KubeconfigVerb) =>
-    roleRefusal(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
+    roleDisabledReason(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
     (missing ? 'The request no longer exists.' : detail.obstacles[verb])
   const { cluster } = detail.row
   const all = buildRevokeAllOffer({
@@ -107,7 +107,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
           {all.label}
         </MenuItem>
       </Menu>
-      {open && roleRefusal(person.role, NEEDED_ROLES.kubeconfigs) === null && (
+      {open && roleDisabledReason(person.role, NEEDED_ROLES.kubeconfigs) === null && (
         <VerbDialog
           key={open.verb}
           verb={open.verb}

@@ -5,7 +5,7 @@ const asked = { cluster: 'orders', role: 'operator', requests: 2, unrevoked: ['a
 
 test.each<[string, Partial<Parameters<typeof buildRevokeAllOffer>[0]>, string | null]>([
   ['some are left', {}, null],
-  ['a viewer looks', { role: 'viewer' }, 'Requires the operator role.'],
+  ['a viewer looks', { role: 'viewer' }, 'Requires the operator role. Ask an administrator for it.'],
   ['all are revoked', { unrevoked: [] }, 'All kubeconfigs of this cluster are revoked.'],
   ['no request exists', { requests: 0, unrevoked: [] }, 'No kubeconfig requests for this cluster.'],
 ])('when %s', (_, part, obstacle) => {

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { Command } from '#components/palette/commands.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { type Role, roleRefusal } from '#lib/auth/roles.ts'
+import { type Role, roleDisabledReason } from '#lib/auth/roles.ts'
 import type { Person } from '../../../person.ts'
 
 /**
@@ -78,7 +78,8 @@ interface OfferInput {
 export function buildRevokeAllOffer({ cluster, role, requests, unrevoked }: OfferInput): RevokeAllOffer {
   return {
     label: `Revoke all of ${cluster}`,
-    obstacle: roleRefusal(role, NEEDED_ROLES.kubeconfigs) ?? (unrevoked.length > 0 ? null : formatNoneLeft(requests)),
+    obstacle:
+      roleDisabledReason(role, NEEDED_ROLES.kubeconfigs) ?? (unrevoked.length > 0 ? null : formatNoneLeft(requests)),
   }
 }
 

@@ -7,7 +7,7 @@ import { APPROVALS } from '#app/data/approval-queries.ts'
 import { bindingQuery } from '#app/data/binding-queries.ts'
 import { useCommands } from '#components/palette/commands.ts'
 import { showToast } from '#components/ui/toast.tsx'
-import { type Role, roleRefusal } from '#lib/auth/roles.ts'
+import { type Role, roleDisabledReason } from '#lib/auth/roles.ts'
 import { ACTION_LABELS, type Action, CHECKING_SHOOTS } from '#lib/hap/actions/action.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
@@ -109,5 +109,5 @@ const GONE = 'The binding no longer exists in Gardener.'
 
 /** `any` disables every action. */
 function getDisabledReason({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {
-  return roleRefusal(role, ACTION_LABELS[action].role) ?? any ?? reason
+  return roleDisabledReason(role, ACTION_LABELS[action].role) ?? any ?? reason
 }
