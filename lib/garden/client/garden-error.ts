@@ -146,6 +146,15 @@ export function isNotServed(error: unknown): error is GardenError {
   return error instanceof GardenError && error.kind === 'not-served'
 }
 
+/**
+ * Whether the handshake failed because client or server does not trust the other's certificate, so
+ * that the request was not sent.
+ */
+export function isHandshakeFailure(error: unknown): boolean {
+  if (!(error instanceof GardenError) || error.kind !== 'unreachable') return false
+  return error.certainty === 'no' && error.reason !== null && TRUST.test(error.reason)
+}
+
 /** The answer of a request, or null when the object does not exist. Throws other errors. */
 export async function nullIfNotFound<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {

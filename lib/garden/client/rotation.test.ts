@@ -105,6 +105,23 @@ test('uses a rotated client certificate without a restart, on a new connection',
   client.close()
 })
 
+test('trusts a rotated authority in the kubeconfig without a restart, and reports an unknown one', async () => {
+  const place = folder()
+  accepted = 'first'
+  const client = clientBy(place, { token: 'first' })
+  expect(await isLetIn(client)).toBe(true)
+  const { privateKey, certificate, caCertificate } = await createServerCertificates(new Date())
+  server.setSecureContext({ key: privateKey, cert: certificate, ca: authority.certificate })
+  server.closeAllConnections()
+  now += LATER_MS
+  await expect(client.get(PLACE), 'the old one').rejects.toThrow(/certificate of the server is not trusted/)
+  trust = caCertificate
+  clientBy(place, { token: 'first' }).close()
+  now += LATER_MS
+  await client.patch(PLACE, {}, { resourceVersion: '1' })
+  client.close()
+})
+
 test('uses a replaced kubeconfig without a restart', async () => {
   const place = folder()
   const client = clientBy(place, { token: 'first' })

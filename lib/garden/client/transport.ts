@@ -1,7 +1,7 @@
 import { measure } from '#lib/util/measured.ts'
 import { createCredentialSource } from './credentials.ts'
 import { type AgentPool, type Answer, createAgentPool, exchange } from './exchange.ts'
-import { connectionFailure, GardenError, type Permission, timeoutFailure } from './garden-error.ts'
+import { connectionFailure, GardenError, isHandshakeFailure, type Permission, timeoutFailure } from './garden-error.ts'
 import type { Access } from './kubeconfig.ts'
 import { refusalError } from './refusal.ts'
 
@@ -63,7 +63,10 @@ export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX
     outcomeUnknown: call.method !== 'GET' && (answer.status < 300 || answer.status >= 500),
   })
 
-  /** Sends a call until it succeeds. Renews refused credentials once: a token may have been rotated. */
+  /**
+   * Sends a call until it succeeds. Renews refused credentials once: token, certificate and
+   * authorities of a kubeconfig may have been rotated.
+   */
   const send = (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> =>
     measure('gardener-request', factsOf(call), () => sendUntilAccepted(call, pool, packed))
 
@@ -72,11 +75,12 @@ export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX
     const headers = headersOf(call, userAgent, packed)
     for (let renewed = false; ; renewed = true) {
       const current = await credentials.current(call.doing)
-      const answer = await exchange(current, pool.agentFor(current), {
-        ...call,
-        headers,
-        answerWithinMs: call.withinMs,
+      const sent = { ...call, headers, answerWithinMs: call.withinMs }
+      const answer = await exchange(current, pool.agentFor(current), sent).catch((error: unknown) => {
+        if (!renewed && isHandshakeFailure(error) && credentials.rejected(current)) return null
+        throw error
       })
+      if (answer === null) continue
       if (answer.status < 300) return answer
       const body = await readText(answer, limits(call, answer))
       if (answer.status === 401 && !renewed && credentials.rejected(current)) continue
