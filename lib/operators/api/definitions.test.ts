@@ -34,6 +34,7 @@ const ready = <Reason extends string>(reason: Reason) => [
     status: 'True',
     observedGeneration: 1,
     lastTransitionTime: TIME,
+    lastUpdateTime: TIME,
     reason,
     message: 'All is well.',
   } as const,

@@ -23,6 +23,7 @@ describe('setting conditions', () => {
         status: 'False',
         observedGeneration: 1,
         lastTransitionTime: '2026-11-21T06:00:00Z',
+        lastUpdateTime: '2026-11-21T06:00:00Z',
         reason: 'Done',
         message: '',
       },
@@ -35,6 +36,7 @@ describe('setting conditions', () => {
       observedGeneration: 2,
       message: 'still',
       lastTransitionTime: '2026-11-21T06:00:00Z',
+      lastUpdateTime: '2026-11-21T06:01:00Z',
     })
   })
 

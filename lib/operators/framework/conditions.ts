@@ -8,6 +8,8 @@ export interface Condition<Type extends string = string, Reason extends string =
   readonly observedGeneration?: number
   /** Last change of `status`. RFC 3339. */
   readonly lastTransitionTime: string
+  /** Last change of the condition (seed 004). RFC 3339; absent where an older release wrote it. */
+  readonly lastUpdateTime?: string
   /** CamelCase word of a fixed list, for programs. */
   readonly reason: Reason
   /**
@@ -98,6 +100,7 @@ function conditionOf<Table extends ReasonTable>(
     status,
     observedGeneration: generation,
     lastTransitionTime: before?.status === status ? before.lastTransitionTime : formatTime(now),
+    lastUpdateTime: formatTime(now),
     reason,
     message: message.slice(0, MAX_MESSAGE),
   }
