@@ -4,6 +4,7 @@ import type { StoreHealth } from '#lib/store/store.ts'
 import { checkReadiness, formatReadiness } from './readiness.ts'
 
 const UP: StoreHealth = { state: 'up', since: 0 }
+const FULL: StoreHealth = { state: 'up', since: 0, full: 'the disk of db.internal:5432 is full' }
 const DOWN: StoreHealth = { state: 'down', since: 0, message: 'db.internal:5432 is away' }
 const STARTING: StoreHealth = { state: 'starting', since: 0, message: 'db.internal:5432 is being opened' }
 
@@ -63,6 +64,7 @@ describe('checkReadiness', () => {
     ['ready when all is well', {}, true, []],
     ['not ready before the database answered', { health: STARTING }, false, ['database', 'migrations']],
     ['ready, and degraded, when the database goes away later', { health: DOWN }, true, ['database']],
+    ['ready, and degraded, while the disk of the database is full', { health: FULL }, true, ['database']],
     [
       'not ready before a list is complete',
       { sources: [source('CredentialsBinding', 'starting', false), source('Shoot', 'live')] },

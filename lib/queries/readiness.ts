@@ -61,10 +61,10 @@ export function formatReadiness({ ready, checks }: Readiness): string {
   return [ready ? 'The console is ready.' : 'The console is not ready.', ...open, ''].join('\n')
 }
 
-function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
-  switch (state) {
+function databaseChecks(health: StoreHealth): readonly ReadinessCheck[] {
+  switch (health.state) {
     case 'up':
-      return [readyCheck('database'), readyCheck('migrations')]
+      return [health.full === undefined ? readyCheck('database') : FULL, readyCheck('migrations')]
     case 'down':
       return [
         {
@@ -84,6 +84,12 @@ function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
         },
       ]
   }
+}
+
+const FULL: ReadinessCheck = {
+  check: 'database',
+  state: 'degraded',
+  message: 'The disk of the database is full. Pages show current data, and changes are not possible.',
 }
 
 function gardenerChecks(inventory: ReadinessParts['inventory']): readonly ReadinessCheck[] {

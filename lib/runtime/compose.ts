@@ -290,9 +290,10 @@ function withCleaner(started: RunningOperators, cleaner: Pick<CleanupController,
   return { ...started, controllers: () => [...started.controllers(), ...own()] }
 }
 
-/** Messages about a database that does not answer, and about stale data that was read from it. */
+/** Messages about a database that does not answer or whose disk is full, and about stale data that was read from it. */
 function databaseProblems(store: Store, ...readers: readonly { problem(): string | null }[]): readonly string[] {
   const health = store.health()
   const problems = readers.flatMap(reader => reader.problem() ?? [])
-  return health.state === 'up' ? problems : [[health.message, ...problems].join(' ')]
+  if (health.state !== 'up') return [[health.message, ...problems].join(' ')]
+  return health.full === undefined ? problems : [health.full, ...problems]
 }

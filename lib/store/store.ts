@@ -12,9 +12,12 @@ import {
   transactionClient,
 } from './transaction.ts'
 
-/** Health of the database; `starting` until its first answer. `message` says what is wrong and what to do. */
+/**
+ * Health of the database; `starting` until its first answer. `message` says what is wrong and what
+ * to do; so does `full`, while reads work but the disk was full for a recent change.
+ */
 export type StoreHealth = { readonly since: number } & (
-  | { readonly state: 'up' }
+  | { readonly state: 'up'; readonly full?: string }
   | { readonly state: 'starting' | 'down'; readonly message: string }
 )
 
@@ -49,6 +52,9 @@ export interface StoreParts {
 
 const REPORT_EVERY_MS = 60_000
 
+/** Time for which a disk counts as full after the last change that met it. */
+const FULL_MS = 120_000
+
 /** A store on an open connection. The caller watches and closes the connection. */
 export function createStore({
   connection,
@@ -74,8 +80,16 @@ export function createStore({
     }
   }
   let fullReportedAt = -Infinity
+  // Date.now() of the last change that met a full disk, as the start of the health's state.
+  let fullAt = -Infinity
+  const healthWithDisk = (): StoreHealth => {
+    const state = health()
+    const isFull = state.state === 'up' && fullAt >= state.since && Date.now() - fullAt < FULL_MS
+    return isFull ? { ...state, full: diskFullMessage(connection) } : state
+  }
   // Every write meets it, and reads still work: reported once in a while.
   const reportFull = (message: string, error: unknown) => {
+    fullAt = Date.now()
     if (performance.now() - fullReportedAt < REPORT_EVERY_MS) return
     fullReportedAt = performance.now()
     events.down(message, error)
@@ -112,7 +126,7 @@ export function createStore({
   return {
     connection,
     db: guardedClient(client, call),
-    health,
+    health: healthWithDisk,
     now,
     disconnect: () => {
       isClosed = true

@@ -116,6 +116,7 @@ test('the console has every metric of the alerts and the dashboard, with the lab
   )
 
   expect(text).toContain('hap_database_up 1\n')
+  expect(text).toContain('hap_database_full 0\n')
   expect(text).toContain('hap_audit_chain_broken 0\n')
   expect(text).toContain('hap_http_requests_total{method="GET",route="/pools",status="200"} 1\n')
   expect(text).toContain('hap_gardener_requests_total{verb="patch",resource="x",outcome="aborted"} 1\n')

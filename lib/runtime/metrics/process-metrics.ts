@@ -103,6 +103,7 @@ export function storeMetrics({ store, clusters, chain }: StoreParts): MetricSour
   return metricSource(
     {
       hap_database_up: gauge('Whether the database responds'),
+      hap_database_full: gauge('Whether the disk of the database was full for a recent change'),
       hap_database_connections: gauge('Connections to the database by state'),
       hap_claims: gauge('Claims that have an account, by status'),
       hap_jobs: gauge('Unfinished bulk jobs by status'),
@@ -115,10 +116,12 @@ export function storeMetrics({ store, clusters, chain }: StoreParts): MetricSour
         if (state === 'broken' || state === 'verified') broken = state === 'broken' ? 1 : 0
       })
       const { pool } = store.connection
-      const isUp = store.health().state === 'up'
+      const health = store.health()
+      const isUp = health.state === 'up'
       const [known, jobs] = await Promise.all([clusters.read(), isUp ? countUnfinishedJobs(store.db) : null])
       return {
         hap_database_up: single(isUp ? 1 : 0),
+        hap_database_full: single(isUp && health.full !== undefined ? 1 : 0),
         hap_database_connections: [
           { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
           { labels: { state: 'idle' }, value: pool.idleCount },

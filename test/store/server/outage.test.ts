@@ -76,6 +76,17 @@ describe('a server outage', () => {
     await store.db.poolSlot.create({ data: { key: 'x' } })
   })
 
+  test('of a full disk only affects changes, and is reported while reads work', async () => {
+    const store = await open(await newServerDatabase('made'))
+    const write = store.transaction(
+      tx => tx.$executeRaw`
+      DO $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`,
+    )
+    await expect(write).rejects.toThrow(/its disk is full .* Free some space there/)
+    expect(store.health()).toMatchObject({ state: 'up', full: expect.stringContaining('its disk is full') })
+    expect(await store.db.poolSlot.count()).toBe(0)
+  })
+
   test('at the start ends once the server responds', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.stop())
