@@ -93,7 +93,7 @@ const DEEP: readonly Step[] = [
   suite('claims', 'deep'),
   suite('operators', 'deep'),
   stress('outage', 'test/stress/short.ts'),
-  stress('kills', 'test/stress/main.ts', '--only', 'kills', '--kills', '40'),
+  stress('kills', 'test/stress/main.ts', '--only', 'kills'),
   suite('e2e', 'deep'),
 ]
 
