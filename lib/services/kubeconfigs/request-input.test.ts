@@ -60,3 +60,14 @@ test.each<[string, Cluster, readonly string[]]>([
 ])('the preview for a Cluster that %s', (_words, given, messages) => {
   expect(requestHints(NOTHING, given).map(({ message }) => message)).toEqual(messages)
 })
+
+test('warns at the verbs of a rule that reaches further than it states', () => {
+  const rule = { apiGroups: [''], resources: ['secrets'], verbs: ['create'] }
+  const asked = { clusterRules: [], role: { namespace: 'compass-system', rules: [rule] } }
+  expect(requestHints(asked, null)).toEqual([
+    {
+      field: 'spec.role.rules[0].verbs',
+      message: expect.stringMatching(/^"create" on secrets in compass-system reaches further than it states: /),
+    },
+  ])
+})

@@ -78,7 +78,7 @@ export function parseLegibleAccess(input: unknown): RequestedAccess {
  */
 export function requestHints(asked: RequestedAccess, cluster: Cluster | null): readonly FieldProblem[] {
   const { words } = findIdleRules(asked, standardDiscovery(asked))
-  const warnings = findRuleWarnings(asked).map(({ path, message }) => ({ field: path, message }))
+  const warnings = findRuleWarnings(asked).map(({ path, message }) => ({ field: `${path}.verbs`, message }))
   const idle = words.map(word => ({ field: word.path, message: formatIdleEntry(word) }))
   return [...clusterHints(cluster), ...idle, ...warnings]
 }
