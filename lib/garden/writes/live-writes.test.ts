@@ -164,7 +164,7 @@ describe('a lasting fault', () => {
     },
   )
 
-  test('leaves a write in doubt after a lost response until the binding can be read', async () => {
+  test('reports an unknown outcome after a lost response until the binding can be read', async () => {
     const before = await now()
     kit.garden.faults.add({ match: { verb: 'patch', userAgent: WRITER }, mishap: { type: 'lose-answer' } })
     forever('503 text/plain', 'get')

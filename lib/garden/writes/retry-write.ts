@@ -20,7 +20,7 @@ interface CasWrite<T> {
 
 /**
  * Compare-and-swap of one object: writes under its version and decides again after a conflict. Any
- * other error ends it, since the write may be in doubt. Throws what `write` and `decide` throw, and
+ * other error ends it, since its outcome may be unknown. Throws what `write` and `decide` throw, and
  * the last conflict.
  */
 export async function casWrite<T>({ seen, write, decide, maxAttempts }: CasWrite<T>): Promise<void> {

@@ -110,7 +110,7 @@ export function missingError(binding: BindingRef, doing: Doing): WriteError {
   return new WriteError({ code: 'not-found', binding, doing, ...DELETED })
 }
 
-/** The error for a write in doubt. */
+/** The error for a write of unknown outcome. */
 export function unknownOutcomeError(binding: BindingRef, cause: unknown, now: Binding | null): WriteError {
   const because =
     now === null

@@ -43,7 +43,7 @@ export function jobStateLabel(state: JobState): string {
 }
 
 /**
- * Status of one binding in a bulk job. `unknown`: the write was sent and its outcome is in doubt.
+ * Status of one binding in a bulk job. `unknown`: the write was sent and its response was lost.
  */
 export const TARGET_STATUSES = ['pending', 'running', 'done', 'refused', 'failed', 'unknown', 'cancelled'] as const
 
