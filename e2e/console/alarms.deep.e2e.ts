@@ -33,9 +33,9 @@ test('an alarm is raised below the low-water mark, clears above its band, and li
 
     undo = await relabel(garden, free.kind, free.name, { tenantName: 'e2e-tenant' })
     await expect(strip(page)).toContainText(
-      'gcp is running low: 11 usable accounts, below the low-water mark of 12. Alarm raised',
+      'gcp is running low: 11 usable accounts, below the low-water mark of 12. Alert raised',
     )
-    await expect(page.getByRole('status').filter({ hasText: 'Alarm: gcp is low.' })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: 'Alert: gcp is low.' })).toBeAttached()
     await page.goto('/pools?q=alarm:low')
     await expect(page.getByText('1 of 12 pools')).toBeVisible()
     await page.goto('/')
@@ -49,7 +49,7 @@ test('an alarm is raised below the low-water mark, clears above its band, and li
     await undo()
     undo = null
     await page.goto('/pools')
-    await expect(strip(page)).toContainText('gcp is running low: 12 usable accounts; the alarm clears above 13.')
+    await expect(strip(page)).toContainText('gcp is running low: 12 usable accounts; the alert clears above 13.')
     await expectAccessibleInBothThemes(page)
     await page.goto('/pools/gcp')
     await expect(strip(page)).toContainText('This pool is running low: 12 usable accounts')

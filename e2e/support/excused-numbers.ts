@@ -56,7 +56,7 @@ export const EXCUSES: readonly Excuse[] = [
     [
       /\/pools\/.+/,
       '',
-      /This pool is running low: [\d,]+ usable accounts, below the low-water mark of [\d,]+\. Alarm raised .+/,
+      /This pool is running low: [\d,]+ usable accounts, below the low-water mark of [\d,]+\. Alert raised .+/,
     ],
     [/\/allowlist/, 'Clusters per account', /0 = not set/],
     [/\/allowlist/, 'Clusters per account › Limit', /[\d,]+/],

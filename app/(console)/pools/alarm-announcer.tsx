@@ -32,8 +32,8 @@ export function formatAlarmChange(before: readonly string[], now: readonly strin
   const raised = now.filter(name => !before.includes(name))
   const ended = before.filter(name => !now.includes(name))
   return [
-    raised.length > 0 && `Alarm: ${raised.join(', ')} ${raised.length === 1 ? 'is' : 'are'} low.`,
-    ended.length > 0 && `Alarm cleared: ${ended.join(', ')}.`,
+    raised.length > 0 && `Alert: ${raised.join(', ')} ${raised.length === 1 ? 'is' : 'are'} low.`,
+    ended.length > 0 && `Alert cleared: ${ended.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -44,7 +44,7 @@ export function Capacity({ row, runway = defaultRunway(row) }: CapacityProps) {
   if (problem === 'exhausted') return <Verdict outcome="wrong">{room}</Verdict>
   if (!row.low) return room
   return (
-    <span data-tip={`Alarm: ${describeAlarm(row)}`}>
+    <span data-tip={`Alert: ${describeAlarm(row)}`}>
       <Verdict outcome="warn">{room}</Verdict>
     </span>
   )

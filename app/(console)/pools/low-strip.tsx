@@ -54,7 +54,7 @@ export function LowPool({ row, subject }: LowPoolProps) {
       {since !== null && (
         <>
           {' '}
-          Alarm raised <RelativeTime at={since} />.
+          Alert raised <RelativeTime at={since} />.
         </>
       )}
     </Strip>

@@ -23,9 +23,9 @@ const lasting = (days: number): Runway => ({ kind: 'days', days, perDay: 1 })
 test.each([
   [row(4, ['low']), '4 usable accounts, below the low-water mark of 6'],
   [row(1, ['low']), '1 usable account, below the low-water mark of 6'],
-  [row(7, ['low']), '7 usable accounts; the alarm clears above 8'],
+  [row(7, ['low']), '7 usable accounts; the alert clears above 8'],
   [row(20, ['runway'], lasting(1)), 'runway 1 day, below 7'],
-  [row(20, ['runway'], lasting(9)), 'runway 9 days; the alarm clears above 10'],
+  [row(20, ['runway'], lasting(9)), 'runway 9 days; the alert clears above 10'],
   [row(20, ['runway']), 'runway currently unknown'],
   [row(3, ['low', 'runway'], lasting(2)), '3 usable accounts, below the low-water mark of 6; runway 2 days, below 7'],
   [row(9, []), ''],

@@ -16,13 +16,13 @@ export function describeAlarm({ usable, water }: Row): string {
     low: () => {
       const count = formatPlural(usable, 'usable account')
       if (usable < accounts.low) return `${count}, below the low-water mark of ${formatCount(accounts.low)}`
-      return `${count}; the alarm clears above ${formatCount(accounts.high)}`
+      return `${count}; the alert clears above ${formatCount(accounts.high)}`
     },
     runway: () => {
       if (runway.kind !== 'days') return 'runway currently unknown'
       const lasts = `runway ${formatPlural(runway.days, 'day')}`
       if (runway.days < days.low) return `${lasts}, below ${formatCount(days.low)}`
-      return `${lasts}; the alarm clears above ${formatCount(days.high)}`
+      return `${lasts}; the alert clears above ${formatCount(days.high)}`
     },
   }
   return water.alarms.map(({ reason }) => words[reason]()).join('; ')
