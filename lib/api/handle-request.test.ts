@@ -35,7 +35,7 @@ const failing = (signal: AbortSignal) =>
     },
   })
 
-test('answers 499 to a browser that disconnected, and logs any other error', async () => {
+test('returns 499 to a browser that disconnected, and logs any other error', async () => {
   const aborted = AbortSignal.abort()
   expect((await ask(failing(aborted), { signal: aborted })).status).toBe(499)
   expect(logged).not.toHaveBeenCalled()
@@ -88,7 +88,7 @@ test('authorises before it reads the body', async () => {
   expect(steps).toEqual(['authorise c-1', 'read', 'run c-1 {}'])
 })
 
-test('answers with the status and headers of a reply, and no cache stores it', async () => {
+test('returns the status and headers of a reply, which no cache stores', async () => {
   const route = read('/x', {
     summary: '',
     answers: { 201: z.object({ a: z.number() }) },
@@ -104,7 +104,7 @@ test('answers with the status and headers of a reply, and no cache stores it', a
   expect(await answer.json()).toEqual({ a: 1 })
 })
 
-test('answers 304 to a client that has the answer', async () => {
+test('returns 304 to a client with the current response', async () => {
   const route = read('/x', {
     summary: '',
     tagged: 'answer',

@@ -89,7 +89,7 @@ test.each<[string, string, string, Record<string, string>, number | null]>([
   if (refusal) expect(isProblem).toBe(url.startsWith('/api'))
 })
 
-test('answers 401 with the challenge of RFC 6750 and the next step', async () => {
+test('returns 401 with the challenge of RFC 6750 and the next step', async () => {
   const bad = await admission()(requestOf('POST', API, { authorization: 'Bearer x' }))
   expect(bad?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   const none = await admission()(requestOf('POST', API))

@@ -165,7 +165,7 @@ test('a folder and one inside it may import each other', () => {
   ).toEqual([])
 })
 
-test('what the package does not export stays inside it', () => {
+test('reports imports of files that the package does not export', () => {
   const files = [
     { path: 'test/a.ts', text: "import { b } from '#embedded-garden/b.ts'\nimport { c } from '#embedded-garden/c.ts'" },
     { path: 'packages/embedded-garden/src/d.ts', text: "import { c } from '#embedded-garden/c.ts'" },

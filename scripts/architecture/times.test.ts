@@ -18,7 +18,7 @@ test.each(['new Date(at)', 'new Date(serverNow()).toISOString()', 'serverNow()',
   },
 )
 
-test('the floors below, tests and the clock itself may ask it', () => {
+test('lower floors, tests and the clock itself may read it', () => {
   for (const path of ['lib/store/a.ts', 'app/data/a.test.ts', 'components/ui/clock.tsx'])
     expect(check(path, 'Date.now()'), path).toEqual([])
 })

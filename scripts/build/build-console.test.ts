@@ -28,7 +28,7 @@ function project(): string {
   return place
 }
 
-test('a build is announced where there is one, and only there; its files are packed', async () => {
+test('announces only an actual build, and packs its files', async () => {
   const place = project()
   const onBuild = vi.fn()
   await buildConsole({ onBuild })

@@ -28,7 +28,7 @@ test('a terminal shows one line with the seconds and the step', () => {
   ])
 })
 
-test('without a terminal there is a line at the start, every 15 seconds and at the end', () => {
+test('prints a line at the start, every 15 seconds and at the end without a terminal', () => {
   const { written, out } = output(false)
   const progress = showProgress('Building the console', out)
   vi.advanceTimersByTime(41_000)

@@ -6,7 +6,7 @@ import { traceFiles } from './trace-files.ts'
 
 const folder = temporaryFolders('image')
 
-test('finds what an entry imports at run time, without what it imports as types', async () => {
+test('finds runtime imports of an entry, but no type imports', async () => {
   const root = folder()
   symlinkSync(path.resolve('node_modules'), path.join(root, 'node_modules'))
   const files = {

@@ -28,7 +28,7 @@ test.each([
   expect(describeError({ message: MESSAGE, stack }, ROOT)).toBe(text + where)
 })
 
-test('cuts a long message off and keeps the location', () => {
+test('truncates a long message and keeps the location', () => {
   const stack = `    at ${ROOT}/lib/a.test.ts:7:1`
   expect(describeError({ message: 'x'.repeat(1000), stack }, ROOT)).toBe(`${'x'.repeat(600)} (at lib/a.test.ts:7)`)
 })

@@ -10,7 +10,7 @@ const users = findUsers(files)
 const namesReachedBy = (...changed: readonly string[]) =>
   narrowSteps(TIERS.test, reachedFiles(changed, users), files).map(({ name }) => name)
 
-test('reaches what imports a file at runtime, over other files', () => {
+test('reaches direct and indirect runtime importers of a file', () => {
   const reached = reachedFiles(['lib/hap/plans/plan.ts'], users)
   expect(reached).toContain('bin/hap.mjs')
   expect(reached).toContain('lib/hap/cases/run-cases.test.ts')

@@ -21,7 +21,7 @@ function startSteps(steps: readonly Omit<Step, 'command' | 'count'>[], cores: nu
   return { started, end, results }
 }
 
-test('starts a step when a core is free, and one that waits at once', async () => {
+test('starts a step when a core is free, and one that only waits immediately', async () => {
   const steps = [{ name: 'a' }, { name: 'b', cores: 2 }, { name: 'c' }, { name: 'd', cores: 0 }] as const
   const { started, end, results } = startSteps(steps, 2)
   expect(started).toEqual(['a', 'b', 'd'])

@@ -112,7 +112,7 @@ async function may(account: string, namespace: string, line: string, of = here('
   return body.status?.allowed === true
 }
 
-test('accounts may do on the server what the golden files say', async () => {
+test('the server grants accounts the permissions of the golden files', async () => {
   const all = manifests('apart')
   for (const [account, of] of [
     ['hap-hap-console', 'hap-system'],

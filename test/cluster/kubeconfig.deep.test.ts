@@ -45,7 +45,7 @@ async function settle(name: string): Promise<void> {
   }
 }
 
-test('a kubeconfig may do on a real server what its rules say, and no more', async () => {
+test('a kubeconfig has exactly the permissions of its rules on a real server', async () => {
   await world.apply(nameOf(0))
   await settle(nameOf(0))
   const kubeconfig = await world.kubeconfig(nameOf(0))
@@ -80,7 +80,7 @@ const rightsIn = (list: string) => {
     .toSorted()
 }
 
-test.skipIf(!hasKubectl)('kubectl may do with it what was asked for, and no more', async () => {
+test.skipIf(!hasKubectl)('kubectl has exactly the requested permissions with it', async () => {
   const file = path.join(newFolder(), 'config')
   writeFileSync(file, (await world.kubeconfig(nameOf(0))) ?? '')
   const [own, secret] = [['-n', 'compass-system'], `of-kubectl-${RUN}`]
@@ -108,7 +108,7 @@ test.skipIf(!hasKubectl)('kubectl may do with it what was asked for, and no more
   ])
 })
 
-test(`a reader that looks every 100 ms sees no gap in ${ROTATIONS} rotations`, async () => {
+test(`a reader that polls every 100 ms sees no gap in ${ROTATIONS} rotations`, async () => {
   const answers: number[] = []
   let done = false
   const reader = (async () => {

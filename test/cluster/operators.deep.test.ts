@@ -98,7 +98,7 @@ describe('the chart on a real cluster', () => {
   })
 
   test.each(BY_RULE)(
-    'leaves a %s with %j to the rule, or else to the operators',
+    'refuses a %s with %j by the rule of its definition, otherwise by the operators',
     async (kind, fields, field, message) => {
       const { status, body } = await create(kind, example(kind, fields))
       expect(status).toBe(knowsRules ? 422 : 201)
@@ -135,7 +135,7 @@ describe('the chart on a real cluster', () => {
     expect(await statuses(operator)).toEqual([403, 403, 403, 403, 200, 201])
   })
 
-  test('does not permit readers to change, delete or update the status of what they read', async () => {
+  test('does not permit readers to change or delete Clusters, or to update their status', async () => {
     const made = await admin.ask('POST', PATHS.Cluster, { body: example('Cluster') })
     const path = `${PATHS.Cluster}/${nameOf(made)}`
     const patch = { body: { metadata: { labels: { a: 'b' } }, status: { conditions: [] } }, type: MERGE }

@@ -73,7 +73,7 @@ test('detects an end that was truncated since the last check', async () => {
   expect(await chain.status()).toMatchObject({ state: 'broken', seq: '3' })
 })
 
-test('answers "checking" during a long check, which all callers share', async () => {
+test('returns "checking" during a long check, which all callers share', async () => {
   const gate = Promise.withResolvers<null>()
   let reads = 0
   const head = () => {
@@ -88,7 +88,7 @@ test('answers "checking" during a long check, which all callers share', async ()
   await expect.poll(() => chain.status()).toMatchObject({ state: 'verified', entries: '0' })
 })
 
-test('reports "unreadable" while the database does not answer', async () => {
+test('reports "unreadable" while the database does not respond', async () => {
   const store = await testStore()
   const down = new Error('The database is not responding.')
   const broken = { ...store, db: { auditHead: { findUnique: () => Promise.reject(down) } } } as unknown as OpenStore

@@ -68,7 +68,7 @@ test('passes claims to the inventory: open ones count as clusters, a claim that 
     .toEqual([])
 })
 
-test('reports a problem while the database does not answer, and reads again afterwards', async () => {
+test('reports a problem while the database does not respond, and reads again afterwards', async () => {
   const store = await testStore()
   let message: string | null = 'The database is not responding.'
   const faulty: Store = {

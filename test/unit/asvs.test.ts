@@ -10,7 +10,7 @@ const rows = Array.from(text.matchAll(ROW), ([, item = '', level = '', , verdict
   where,
 }))
 
-test('every requirement of levels 1 and 2 is there, once', () => {
+test('lists every requirement of levels 1 and 2 once', () => {
   expect(rows.filter(({ level }) => level === '1')).toHaveLength(70)
   expect(rows.filter(({ level }) => level === '2')).toHaveLength(183)
   expect(new Set(rows.map(({ item }) => item)).size).toBe(253)
@@ -18,7 +18,7 @@ test('every requirement of levels 1 and 2 is there, once', () => {
   expect(text.match(/^\| \d/gm)).toHaveLength(253)
 })
 
-test('what passes names where, and every file it names is there', () => {
+test('a passed requirement names existing files', () => {
   const named = rows.map(({ item, verdict, where }) => ({
     item,
     verdict,
@@ -31,7 +31,7 @@ test('what passes names where, and every file it names is there', () => {
   ).toEqual([])
 })
 
-test('what does not apply, and what is missing, says why', () => {
+test('an inapplicable or missing requirement has a reason', () => {
   for (const { item, verdict, where } of rows)
     if (verdict !== 'pass') expect(where.trim().length, item).toBeGreaterThan(6)
 })

@@ -16,7 +16,7 @@ const figure = (name: string, process?: string): Bench => ({
   run: () => 1,
 })
 
-test('every figure has an area and a name of its own', async () => {
+test('every figure has an area and a unique name', async () => {
   const benches = await allBenches()
   expect(benches.filter(bench => areaOf(bench) === '' || !bench.name.includes(': '))).toEqual([])
   expect(new Set(benches.map(({ name }) => name)).size).toBe(benches.length)

@@ -24,7 +24,7 @@ function packagesAtStart(entry: string): {
   return { packages, files }
 }
 
-test('what metrics and traces need is loaded by no start without their settings', () => {
+test('a start without settings for metrics and traces does not load their packages', () => {
   const { packages, files } = packagesAtStart('lib/runtime/start.ts')
   expect(files.size).toBeGreaterThan(300)
   expect(packages).toContain('pino')

@@ -36,7 +36,7 @@ test.each(ROOT.workspaces)('%s states the same versions as the root', folder => 
   expect(other).toEqual([])
 })
 
-test('the Dockerfile copies what npm ci reads before it runs npm ci', () => {
+test('the Dockerfile copies the files that npm ci reads before it runs npm ci', () => {
   const [before = ''] = readFileSync('Dockerfile', 'utf8').split(/^RUN npm ci/m)
   const copied = [...before.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
   const scripts = [...(ROOT.scripts['postinstall'] ?? '').matchAll(/\bscripts\/\S+/g)].map(([script]) => script)

@@ -27,22 +27,19 @@ function anchorsOf(file: string): readonly string[] {
 }
 
 describe('each alert', () => {
-  test.each(alerts.map(alert => [alert.alert, alert] as const))(
-    '%s has a runbook that says what to do',
-    (_name, alert) => {
-      const [file = '', anchor = ''] = alert.annotations.runbook_url.split('#')
-      expect(file).toMatch(/^docs\/runbooks\/[a-z]+\.md$/)
-      expect(anchorsOf(file)).toContain(anchor)
-    },
-  )
+  test.each(alerts.map(alert => [alert.alert, alert] as const))('%s has a runbook', (_name, alert) => {
+    const [file = '', anchor = ''] = alert.annotations.runbook_url.split('#')
+    expect(file).toMatch(/^docs\/runbooks\/[a-z]+\.md$/)
+    expect(anchorsOf(file)).toContain(anchor)
+  })
 
-  test('has a name of its own and looks at something of the console', () => {
+  test('has a unique name and uses metrics of the console', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length)
     expect(alerts.filter(({ expr }) => metricsIn(expr).length === 0)).toEqual([])
   })
 })
 
-test('links between runbooks lead to headings', () => {
+test('links between runbooks have existing headings as targets', () => {
   const files = [...new Set(alerts.map(({ annotations }) => annotations.runbook_url.split('#')[0] ?? ''))]
   expect(files.length).toBeGreaterThan(4)
   const links = files.flatMap(file =>
@@ -57,7 +54,7 @@ test('links between runbooks lead to headings', () => {
   expect(links.filter(({ file, anchor }) => !anchorsOf(file).includes(anchor))).toEqual([])
 })
 
-test('panels of the board stand beside each other, each with an id of its own and something to show', () => {
+test('panels of the dashboard do not overlap, and each has a unique id and metrics of the console', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const shown = panels.filter(({ type }) => type !== 'row')
   expect(shown.filter(({ targets }) => targets.every(({ expr }) => metricsIn(expr).length === 0))).toEqual([])

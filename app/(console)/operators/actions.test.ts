@@ -102,7 +102,7 @@ test('refuses the deletion of a Cluster by an operator', async () => {
   expect(world.refused).toHaveBeenCalledOnce()
 })
 
-test('answers 503 without a control plane', async () => {
+test('returns 503 without a control plane', async () => {
   world.hasControlPlane = false
   for (const answer of await callAll()) expect(answer).toMatchObject({ kind: 'no-answer', status: 503 })
 })

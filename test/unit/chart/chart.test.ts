@@ -40,7 +40,7 @@ describe('values', () => {
     expect(secretSettings.items.enum).toEqual(expect.arrayContaining(values.secretSettings))
   })
 
-  test('accept of a setting only the YAML types that keep its text', () => {
+  test('accept only the YAML types that preserve the text of a setting', () => {
     const { properties } = schema.properties.settings
     expect(properties.HAP_AUDIT_LOG.type).toEqual(['string', 'boolean'])
     expect(properties.HAP_TWO_PERSON).toMatchObject({ type: ['string', 'boolean'], not: { const: true } })
@@ -70,7 +70,7 @@ describe('values', () => {
 describe.each(CASES)('the pods of the case %s', name => {
   const pods = deployments(name)
 
-  test('have settings that the console knows and takes', () => {
+  test('have settings that the console knows and accepts', () => {
     expect(pods.length).toBeGreaterThan(0)
     for (const pod of pods) {
       const given = podOf(pod).spec.containers[0].env as { name: keyof typeof SETTINGS; value?: string }[]
@@ -122,7 +122,7 @@ describe.each(CASES)('the pods of the case %s', name => {
     }
   })
 
-  test('mount volumes there are, and are selected by what is meant for them', () => {
+  test('mount existing volumes, and match the selectors of one Service or budget', () => {
     const manifests = golden(name)
     for (const pod of pods) {
       const volumes = podOf(pod).spec.volumes.map((volume: { name: string }) => volume.name)

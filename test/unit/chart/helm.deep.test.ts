@@ -135,7 +135,7 @@ settings: { HAP_TWO_PERSON: off, HAP_AUDIT_LOG: on, HAP_REQUESTS_PER_USER: 10000
     expect(rendering?.text).toContain('{protocol: TCP, port: 3128}')
   })
 
-  test('lets out to the peers that are named, and to no other', () => {
+  test('allows egress to the named peers only', () => {
     const sets = ['to[0].ipBlock.cidr=10.20.0.0/16', 'namesTo[0].podSelector.matchLabels.k8s-app=kube-dns']
     const rendering = render(TOGETHER, ['--set', sets.map(set => `networkPolicy.${set}`).join(',')])
     const [policy] = manifestsOf(rendering?.text ?? '').filter(({ kind }) => kind === 'NetworkPolicy')

@@ -28,7 +28,7 @@ function needed(
   )
 }
 
-test('one account for pages and operators may do in the control plane what is needed, and no more', () => {
+test('one account for pages and operators has exactly the needed permissions in the control plane', () => {
   expect(allowed(golden('together'), 'hap-hap-console')).toEqual({
     'kcp-system': needed('control-plane', [...PAGES, 'operators'], ['namespace']),
     all: needed('control-plane', ['operators'], ['cluster']),
@@ -64,7 +64,7 @@ test('a console for reading may change nothing', () => {
     expect(line).toMatch(/^(get|list|watch) (?!secrets)/)
 })
 
-test('in the Gardener project too, and secrets by name where names are given', () => {
+test('also in the Gardener project, with Secrets by name if names are given', () => {
   const manifests = golden('apart')
   const named = (lines: readonly string[]) =>
     lines.map(line => (line === 'get secrets.' ? 'get secrets. aws-0001 aws-0002' : line)).toSorted()

@@ -172,7 +172,7 @@ describe('every command that is not run', () => {
     expect(await check?.(args, command)).toBeNull()
   })
 
-  test('is run by the tests of the console, or it is said why not', () => {
+  test('is run by a test, or has a reason why not', () => {
     const others = checked.filter(command => command.words.length > 0 && !isAsking(command))
     const left = others.filter(({ words }) => !NOT_RUN.some(([beginning]) => words.join(' ').startsWith(beginning)))
     expect(left).toEqual([])
@@ -180,7 +180,7 @@ describe('every command that is not run', () => {
     expect(unused).toEqual([])
   })
 
-  test('there are some of each kind', () => {
+  test('commands of each program are checked', () => {
     const programs = new Set(checked.flatMap(({ words }) => words[0] ?? []))
     expect([...programs]).toEqual(expect.arrayContaining(['npm', 'npx', 'curl', 'kubectl', 'helm']))
   })
@@ -189,26 +189,26 @@ describe('every command that is not run', () => {
 describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s', (_path, document) => {
   const code = codeOf(document)
 
-  test('names settings that there are', () => {
+  test('names existing settings', () => {
     const named = document.text.match(/\b(?:HAP|DATABASE)_[A-Z_]+\b/g) ?? []
     expect(named.filter(name => !(name in SETTINGS) && !OTHER_VARIABLES.has(name))).toEqual([])
   })
 
-  test('names npm scripts and hap commands that there are, also between the lines', () => {
+  test('names existing npm scripts and hap commands, also in running text', () => {
     const npm = code.filter(text => /^npm (?:run|test|start)\b/.test(text)).map(text => text.split(' ').slice(1))
     const hap = code.flatMap(text => /^(?:npx )?hap ([a-z-]+)/.exec(text)?.[1] ?? [])
     expect(npm.flatMap(words => npmProblem(words) ?? [])).toEqual([])
     expect(hap.filter(name => !(name in COMMANDS))).toEqual([])
   })
 
-  test('names searches that a list understands', () => {
+  test('names valid searches of a list', () => {
     const searches = code.filter(text => /^[a-z]+:\S/.test(text) && !(text in scripts) && !NO_SEARCH.test(text))
     const lists = [POOL_LIST.fields, BINDING_LIST.fields, SHOOT_LIST.fields, JOB_LIST.fields, KUBECONFIG_LIST.fields]
     const isRead = (text: string) => lists.some(fields => parseSearch(text, fields).errors.length === 0)
     expect(searches.filter(text => !isRead(text))).toEqual([])
   })
 
-  test('names addresses of the console that there are', () => {
+  test('names existing addresses of the console', () => {
     const addresses = code.flatMap(text => /^(?:[A-Z]+ )?(\/(?:api|healthz|readyz)[^\s`]*)$/.exec(text)?.[1] ?? [])
     expect(addresses.filter(address => address !== '/api/v1' && methodsOf(address).length === 0)).toEqual([])
   })

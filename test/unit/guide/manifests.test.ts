@@ -16,11 +16,11 @@ const manifests = DOCUMENTS.flatMap(blocksOf)
   .map(({ document, line, text }) => ({ place: `${document}:${line}`, object: parse(text) }))
   .filter(({ object }) => KINDS.includes(object.kind))
 
-test.each(manifests)('the manifest at $place is taken by the definitions of the chart', async ({ object }) => {
+test.each(manifests)('the definitions of the chart accept the manifest at $place', async ({ object }) => {
   const answer = await server.create(object.kind as Kind, object)
   expect([answer.status, answer.body]).toEqual([201, expect.anything()])
 })
 
-test('there is one of each kind', () => {
+test('the documents have a manifest of each kind', () => {
   expect(new Set(manifests.map(({ object }) => object.kind))).toEqual(new Set(KINDS))
 })

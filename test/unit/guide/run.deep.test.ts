@@ -7,7 +7,7 @@ const runPage = pageRunner()
 const TIMEOUT_MS = 180_000
 
 test.each(pagesToRun({ makingDatabases: true }))(
-  'every command of %s that needs no console ends as it says and prints what is shown',
+  'every command of %s without a console has the documented exit code and output',
   { timeout: TIMEOUT_MS },
   runPage,
 )

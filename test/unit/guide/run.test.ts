@@ -5,12 +5,12 @@ import { PAGES, pageRunner, pagesToRun, stepsOf } from './run-page.ts'
 const runPage = pageRunner()
 
 test.each(pagesToRun({ makingDatabases: false }))(
-  'every command of %s that needs no console ends as it says and prints what is shown',
+  'every command of %s without a console has the documented exit code and output',
   runPage,
 )
 
 test.each(PAGES.map(({ path: name, blocks }) => [name, blocks] as const))(
-  'a block of %s is run as a whole or not at all, and no output is shown that nothing is held against',
+  'a block of %s is run as a whole or not at all, and every shown output is compared',
   (_name, blocks) => {
     const steps = stepsOf(blocks)
     const mixed = steps.filter(({ commands }) => !commands.every(isRun)).map(({ block }) => block.line)

@@ -37,7 +37,7 @@ test.each([
   expect(world.take.mock.calls).toEqual(costs.map(cost => ['address 192.0.2.1', cost]))
 })
 
-test('answers 429 without a sign-in when the address has used up its attempts', async () => {
+test('returns 429 without a sign-in when the address has used up its attempts', async () => {
   world.take.mockResolvedValue(7)
   const answer = await signInTo('http://console/pools')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
