@@ -1,6 +1,6 @@
 'use server'
 
-import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
+import { actionRequestId, textArgument } from '#app/(console)/server-action.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'

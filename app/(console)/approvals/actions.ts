@@ -1,6 +1,6 @@
 'use server'
 
-import { actionRequestId, streamWrite, textArgument, type Written } from '#app/(console)/action-request.ts'
+import { actionRequestId, streamWrite, textArgument, type Written } from '#app/(console)/server-action.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'

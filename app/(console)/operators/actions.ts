@@ -1,6 +1,6 @@
 'use server'
 
-import { streamWrite, textArgument, type Written } from '#app/(console)/action-request.ts'
+import { streamWrite, textArgument, type Written } from '#app/(console)/server-action.ts'
 import { runtime } from '#lib/runtime.ts'
 import { deleteRequest, revokeKubeconfig, rotateKubeconfig } from '#lib/services/kubeconfigs/act-on-request.ts'
 import { createRequest } from '#lib/services/kubeconfigs/create-request.ts'

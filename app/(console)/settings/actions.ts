@@ -1,6 +1,6 @@
 'use server'
 
-import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
+import { actionRequestId, textArgument } from '#app/(console)/server-action.ts'
 import { requireProvedWriter, requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, describeError, type FailedAction } from '#lib/services/describe-error.ts'

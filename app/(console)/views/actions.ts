@@ -1,6 +1,6 @@
 'use server'
 
-import { actionRequestId, textArgument } from '#app/(console)/action-request.ts'
+import { actionRequestId, textArgument } from '#app/(console)/server-action.ts'
 import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'

@@ -12,11 +12,11 @@ import { claimSelector, selects, sharedSelector, tenantSelector } from '../pools
 import { exclusion } from '../selection/search.ts'
 import { policyOf } from '../semantics.ts'
 import { ACTIONS, type Action } from './action.ts'
+import { mayBeDangerous } from './action-table.ts'
 import { staleVersionReason } from './diff.ts'
 import { type ActionFacts, canBeAssigned, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
-import { mayBeDangerous } from './state-table.ts'
 
 const RUNS = { numRuns: repetitions({ fast: 150, deep: 3_000 }) }
 /** For properties that only few facts reach. */

@@ -8,9 +8,9 @@ import { isHeld, stateAt } from '../pools/pooled-binding.ts'
 import { stateSince } from '../pools/state.ts'
 import { policyOf } from '../semantics.ts'
 import type { Action } from './action.ts'
+import { ACTION_TABLE, NOT_HELD, SHARED_QUARANTINE } from './action-table.ts'
 import { type ActionFacts, canBeAssigned, dirtySiblings } from './facts.ts'
 import { endHoldChange, ownerRefusal, secondAccountRefusal, undoChange } from './previous-state.ts'
-import { ACTION_TABLE, NOT_HELD, SHARED_QUARANTINE } from './state-table.ts'
 
 /** Returns why facts beside the state forbid an action, as a sentence; null when they do not. */
 type Guard = (facts: ActionFacts) => string | null

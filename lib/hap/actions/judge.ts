@@ -7,10 +7,10 @@ import { readLabels } from '../pools/labels.ts'
 import { isHeld, type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import { ACTIONS, type Action } from './action.ts'
+import { ACTION_TABLE } from './action-table.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
 import { GUARDS, isFree, requireCleanable, requireSiblingsAside, requireUnused } from './guards.ts'
 import { repairOf } from './repair.ts'
-import { ACTION_TABLE } from './state-table.ts'
 
 export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
 

@@ -17,13 +17,13 @@ import { type PooledBinding, pooledBinding, stateAt } from '../pools/pooled-bind
 import type { BindingState } from '../pools/state.ts'
 import { countNoun, formatList } from '../text.ts'
 import type { Action } from './action.ts'
+import { dangerOf } from './action-table.ts'
 import { consequenceOf } from './consequence.ts'
 import { type DiffLine, diffOf } from './diff.ts'
 import { type ActionFacts, dirtySiblings, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { endHoldChange, undoChange } from './previous-state.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
-import { dangerOf } from './state-table.ts'
 
 /** Input of a person for an action. */
 export interface ActionInput {

@@ -1,6 +1,6 @@
 'use server'
 
-import { streamWrite, type Written } from '#app/(console)/action-request.ts'
+import { streamWrite, type Written } from '#app/(console)/server-action.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { FailedAction } from '#lib/services/describe-error.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'

@@ -7,8 +7,8 @@ import { env } from '#lib/env.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listTokens } from '#lib/services/tokens/token.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
-import { signInAgain } from '../../action-request.ts'
 import { requirePageUser } from '../../page-user.ts'
+import { signInAgain } from '../../server-action.ts'
 import { TokensPanel } from './tokens-panel.tsx'
 
 export const metadata: Metadata = { title: 'API tokens' }

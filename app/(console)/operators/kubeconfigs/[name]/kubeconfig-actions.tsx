@@ -15,7 +15,7 @@ import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import type { Person } from '../../../person.ts'
 import { buildRevokeAllCommand, buildRevokeAllOffer, REVOKE_ALL, RevokeAllDialogs } from '../revoke-all/revoke-all.tsx'
-import { KUBECONFIG_VERBS, type KubeconfigVerb } from './kubeconfig-verbs.ts'
+import { KUBECONFIG_VERBS, type KubeconfigVerb } from './verb-labels.ts'
 
 /** Loaded on demand, because few visitors act. Without SSR, because the server does not have the draft of the tab. */
 const VerbDialog = dynamic(() => import('./verb-dialog.tsx').then(module => module.VerbDialog), { ssr: false })

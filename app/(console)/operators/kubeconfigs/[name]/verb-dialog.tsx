@@ -14,7 +14,7 @@ import type { FailedAction } from '#lib/services/describe-error.ts'
 import type { Person } from '../../../person.ts'
 import { ActDialog, useSeenVersion } from '../../act/act-dialog.tsx'
 import { deleteKubeconfigResource, revokeAccess, rotateAccess } from '../../actions.ts'
-import { KUBECONFIG_VERBS, type KubeconfigVerb } from './kubeconfig-verbs.ts'
+import { KUBECONFIG_VERBS, type KubeconfigVerb } from './verb-labels.ts'
 
 interface VerbDialogProps {
   readonly verb: KubeconfigVerb

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { enterRequest } from '#lib/telemetry/request-scope.ts'
-import { actionRequestId, textArgument } from './action-request.ts'
+import { actionRequestId, textArgument } from './server-action.ts'
 
 /** Runs `work` in its own async context, as one request does. */
 function asRequest<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
