@@ -8,7 +8,7 @@ import { signInByRequest } from '../e2e/support/sign-in.ts'
 import type { Bench, Figure } from './bench.ts'
 import { p95 } from './lib/percentile.ts'
 import { share } from './lib/shared.ts'
-import { whenQuiet } from './lib/when-quiet.ts'
+import { whenIdle } from './lib/when-idle.ts'
 import { worst } from './lib/worst.ts'
 
 /** With two approvals each, enough that one cold request does not determine the 95th percentile. */
@@ -79,7 +79,7 @@ async function atConsole<Measured>(
   const landscape = await startLandscape('demo', { HAP_STALE_AFTER: '60', ...settings })
   const contexts: APIRequestContext[] = []
   try {
-    await whenQuiet(landscape.pid)
+    await whenIdle(landscape.pid)
     return await measure(async role => {
       const context = await request.newContext({ baseURL: landscape.url })
       contexts.push(context)

@@ -4,7 +4,7 @@ import { startPostgres } from '../test/store/postgres/start-postgres.ts'
 import type { Bench } from './bench.ts'
 import { residentMb } from './lib/process-usage.ts'
 import { fetchAsViewer } from './lib/signed-in.ts'
-import { whenQuiet } from './lib/when-quiet.ts'
+import { whenIdle } from './lib/when-idle.ts'
 
 /** Time after a start in which the console reads all data and registers existing clusters. */
 const SETTLED_MS = 15_000
@@ -48,7 +48,7 @@ async function memoryOf(settings: Readonly<Record<string, string>>): Promise<num
   const landscape = await startLandscape('large', settings)
   try {
     await fetchAsViewer(landscape.url)
-    await whenQuiet(landscape.pid)
+    await whenIdle(landscape.pid)
     for (let round = 0; round < ROUNDS; round++) for (const address of LOOKED_AT) await read(address)
     await sleep(SETTLED_MS)
     return residentMb(landscape.pid)

@@ -2,7 +2,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { type Landscape, startLandscape } from '../../e2e/support/landscape.ts'
 import { findBrowser } from '../../scripts/test/browser.ts'
 import { endLast, share } from './shared.ts'
-import { whenQuiet } from './when-quiet.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** The process whose figures share a console on each landscape, and a browser. */
 export const CONSOLE = 'console'
@@ -35,7 +35,7 @@ export async function onLandscape<Figure>(
 ): Promise<Figure> {
   const [landscape, browser] = [await shared[size](), await sharedBrowser()]
   try {
-    await whenQuiet(landscape.pid)
+    await whenIdle(landscape.pid)
     return await measure(landscape, browser)
   } finally {
     for (const context of browser.contexts()) await context.close()

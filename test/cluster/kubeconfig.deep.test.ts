@@ -12,7 +12,7 @@ import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { startKubeconfigController } from '../operators/kubeconfig-controller.ts'
 import type { KubeconfigWorld } from '../operators/kubeconfig-world.ts'
 import { ShootCaller } from '../stress-operators/shoot-caller.ts'
-import { startBroughtWorld } from './brought-world.ts'
+import { startImportedWorld } from './imported-world.ts'
 
 const MAPS = '/api/v1/configmaps'
 /** Unique to this run, because the cluster may be shared. */
@@ -25,7 +25,7 @@ const newFolder = temporaryFolders('kubectl')
 let world: KubeconfigWorld
 
 beforeAll(async () => {
-  world = await startBroughtWorld()
+  world = await startImportedWorld()
 })
 
 afterAll(async () => {

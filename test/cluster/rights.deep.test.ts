@@ -10,7 +10,7 @@ import { readDiscovery } from '#lib/operators/kubeconfig/steps/read-discovery.ts
 import type { KubeconfigWorld } from '../operators/kubeconfig-world.ts'
 import { inParallel } from '../stress/landscape.ts'
 import { allows, type Deed, rightsOf } from './allows.ts'
-import { startBroughtWorld } from './brought-world.ts'
+import { startImportedWorld } from './imported-world.ts'
 
 /** Unique for this run, as others may use the cluster. */
 const RUN = Date.now().toString(36)
@@ -46,7 +46,7 @@ const clientOf = (kubeconfig: string) =>
   createGardenClient({ access: parseAccess(kubeconfig, 'it'), version: 'holder' })
 
 beforeAll(async () => {
-  world = await startBroughtWorld()
+  world = await startImportedWorld()
   const name = `rights-${RUN}`
   await world.apply(name, { clusterRole: { rules: CLUSTER_RULES }, role: { namespace: OWN, rules: OWN_RULES } })
   await world.settle(name)

@@ -20,7 +20,7 @@ import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Question } from './operators-question.ts'
-import { cleanupMeans } from './played-provider.ts'
+import { cleanupMeans } from './simulated-provider.ts'
 
 /**
  * A process like the console’s without pages: garden, database, cleaning, claims and operators, with the settings of

@@ -8,7 +8,7 @@ import { childEnv } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import type { Place } from '../store/command-kit.ts'
-import type { PlayedProvider } from './played-provider.ts'
+import type { SimulatedProvider } from './simulated-provider.ts'
 
 interface OperatorsProcess {
   /** The client of a kubectl user. */
@@ -23,7 +23,7 @@ interface OperatorsProcess {
 export async function startOperators(
   place: Place,
   size: 'empty' | 'small' | 'demo' = 'empty',
-  played: PlayedProvider | null = null,
+  played: SimulatedProvider | null = null,
 ): Promise<OperatorsProcess> {
   const settings = {
     ...place,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { env } from '#lib/env.ts'
 import { buildConsole } from '../../scripts/build/build-console.ts'
 import { amountOf, commandOptions } from '../../scripts/command-options.ts'
-import { whereItRan } from '../stress/where.ts'
+import { runFacts } from '../stress/run-facts.ts'
 import { soak } from './soak.ts'
 
 const HELP = `Usage: npm run stress -- soak [--hours N | --minutes N] [--streams N] [--clients N] [--accounts N] [--interval SECONDS] [--seed S]
@@ -48,7 +48,7 @@ const options = {
 }
 
 await buildConsole()
-const where = whereItRan()
+const where = runFacts()
 const loadBefore = os.loadavg()[2]
 const report = await soak(options)
 const load = { before: loadBefore, after: os.loadavg()[2] }

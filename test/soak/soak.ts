@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountsComeAndGo, rulesChange } from './by-hand.ts'
 import { Caller } from './caller.ts'
 import { claimAndRelease, type Promised } from './claims.ts'
 import { injectFaults } from './faults.ts'
 import { Garden } from './garden.ts'
 import { judgeHistory, settled } from './history.ts'
-import { Looks } from './looks.ts'
 import { readPages } from './pages.ts'
+import { Sampler } from './sampler.ts'
 import { SegmentedWitness } from './segmented-witness.ts'
 import { Streams } from './streams.ts'
 import { headOfTable } from './table.ts'
 import { Tally } from './tally.ts'
+import { changeAccounts, changeRules } from './user-changes.ts'
 import { driftsOf, percent, wrongWith } from './verdict.ts'
 import { World } from './world.ts'
 
@@ -56,16 +56,22 @@ async function underLoad(world: World, options: SoakOptions) {
   const operator = await Caller.signIn(url, 'operator', tally, load.signal)
   const admin = await Caller.signIn(url, 'admin', tally, load.signal)
   const streams = new Streams(options.streams, url, operator.cookie, end.signal)
-  const looks = new Looks({ world, streams, claims: () => promised.acknowledged.length, intervalMs, ends: end.signal })
+  const sampler = new Sampler({
+    world,
+    streams,
+    claims: () => promised.acknowledged.length,
+    intervalMs,
+    ends: end.signal,
+  })
   console.error(headOfTable())
-  const looking = looks.run()
+  const sampling = sampler.run()
   const ends = load.signal
   const working = [
     ...Array.from({ length: clients }, (_, n) =>
       claimAndRelease(n, { caller: operator, garden, promised, ends, seed }),
     ),
-    accountsComeAndGo({ garden, operator, streams, ends }),
-    rulesChange(admin, ends),
+    changeAccounts({ garden, operator, streams, ends }),
+    changeRules(admin, ends),
     readPages(operator, ends),
     ...(world.isEmbedded ? [injectFaults(world.kubeconfig, FAULT_EVERY_MS, tally, ends)] : []),
   ]
@@ -99,12 +105,12 @@ async function underLoad(world: World, options: SoakOptions) {
   await sleep(Math.max(QUIET_MS, restarted + HEAR_MS - Date.now()))
   const silent = streams.silentSince(restarted)
   end.abort()
-  await looking
+  await sampling
   const versions = await witness.stop()
   const { violations, looked } = await judgeHistory(versions, promised, landscape.databaseUrl)
   garden.close()
 
-  const measured = looks.samples.filter(({ at }) => at >= measuredFrom && at <= measuredUntil)
+  const measured = sampler.samples.filter(({ at }) => at >= measuredFrom && at <= measuredUntil)
   const wrong = [
     ...wrongWith(measured, measuredUntil - measuredFrom),
     ...violations.map(({ kind, detail }) => `${kind}: ${detail}`),
@@ -128,7 +134,7 @@ async function underLoad(world: World, options: SoakOptions) {
     versions: versions.length,
     errors: tally.counts,
     looked,
-    intervals: looks.intervals,
+    intervals: sampler.intervals,
     wrong: wrong.length,
     examples: wrong.slice(0, 20),
   }

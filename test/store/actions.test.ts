@@ -236,7 +236,7 @@ test('looks up an action once that its binding cannot resolve, and goes through 
   expect(await listAudit(store.db, { outcome: 'accepted' }, { limit: 9 })).toMatchObject([{ seq: oldest }])
   expect(looks).toBe(130)
   last = 'unknown'
-  // Looks up those that Gardener did not answer for in the first turn, and then none.
+  // Resolves those without a response of Gardener in the first run; later runs find none.
   await unknown.settle()
   expect(looks).toBe(230)
   await unknown.settle()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
 import { ALLOCATOR, NODE_FLAGS } from '../../scripts/node-flags.ts'
-import type { PlayedProvider } from '../operators/played-provider.ts'
+import type { SimulatedProvider } from '../operators/simulated-provider.ts'
 import type { Findings } from './report.ts'
 
 interface Memory {
@@ -31,7 +31,7 @@ const STOP_MS = 30_000
  */
 export async function startConsoleProcess(
   settings: Readonly<Record<string, string>>,
-  played: PlayedProvider | null,
+  played: SimulatedProvider | null,
 ): Promise<ConsoleProcess> {
   const program = path.join(import.meta.dirname, '..', 'operators', 'operators-child.ts')
   // Logs go to stderr, figures to stdout.

@@ -9,7 +9,7 @@ import { type GardenProcess, startGarden } from '#lib/runtime/garden-process.ts'
 import { accountObjects } from '../claims/account-objects.ts'
 import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
-import type { PlayedProvider } from '../operators/played-provider.ts'
+import type { SimulatedProvider } from '../operators/simulated-provider.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'
 import { inParallel } from '../stress/landscape.ts'
 import { type ConsoleProcess, startConsoleProcess } from './console-process.ts'
@@ -38,7 +38,7 @@ interface PlantOptions extends Pick<Amounts, 'seed' | 'kubeconfig'> {
   /** Whether Gardener limits the rate of writes of bindings, like a real one, and the console too; default true. */
   readonly spaced?: boolean
   /** The simulation of the provider whose accounts are cleaned; default: none are. */
-  readonly played?: PlayedProvider
+  readonly played?: SimulatedProvider
   /** Adds objects before the console starts. */
   prepare?(garden: GardenClient, project: string): Promise<void>
   /** Called when everything but the console has started. */

@@ -3,9 +3,9 @@ import { amountOf, commandOptions, namesOf, refuse } from '../../scripts/command
 import { startServers } from './landscape.ts'
 import { CONNECTIONS } from './messages.ts'
 import { figuresOf, type Report, sumOf } from './report.ts'
+import { runFacts } from './run-facts.ts'
 import type { Amounts } from './scenario.ts'
 import { SCENARIOS } from './scenarios.ts'
-import { whereItRan } from './where.ts'
 
 /** Amounts that the acceptance of claims requires. */
 const AMOUNTS = { claims: 10_000, tenants: 1_000, rounds: 10_000, kills: 1_000, faults: 10_000, outageSeconds: 300 }
@@ -41,7 +41,7 @@ const chosen = namesOf(HELP, '--only', values.only, Object.keys(SCENARIOS))
 const UNFINISHED = 'did not come to its end'
 
 // The facts at the start: files may change during the hours of a run.
-const facts = { ...whereItRan(), server: values.kubeconfig === undefined ? 'embedded garden' : 'cluster', scale }
+const facts = { ...runFacts(), server: values.kubeconfig === undefined ? 'embedded garden' : 'cluster', scale }
 const lines: Awaited<ReturnType<typeof lineOf>>[] = []
 for (const name of chosen) {
   const line = await lineOf(name)

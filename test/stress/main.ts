@@ -4,8 +4,8 @@ import { LEAST_FOR_EVERY_CELL } from './every-cell.ts'
 import { startServers } from './landscape.ts'
 import { CONNECTIONS } from './messages.ts'
 import { figuresOf, type Report, sumOf } from './report.ts'
+import { runFacts } from './run-facts.ts'
 import { SCENARIOS } from './scenarios.ts'
-import { whereItRan } from './where.ts'
 
 const HELP = `Usage: npm run stress -- claims [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
   [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
@@ -62,7 +62,7 @@ try {
 
 const summary = {
   server: servers.server,
-  ...whereItRan(),
+  ...runFacts(),
   ...amounts,
   bounds: { databaseConnectionsPerProcess: CONNECTIONS },
   ...sumOf(reports),

@@ -7,7 +7,7 @@ const SHARE = 0.25
 const PATIENCE_S = 180
 
 /** Waits until a console has finished the registration of its first start and is idle. Throws when it never is. */
-export async function whenQuiet(pid: number): Promise<void> {
+export async function whenIdle(pid: number): Promise<void> {
   let quiet = 0
   for (let second = 0; second < PATIENCE_S; second++) {
     const before = cpuSeconds(pid)

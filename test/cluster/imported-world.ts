@@ -6,7 +6,7 @@ import { importCluster, KubeconfigWorld, prepareControlPlane, SYSTEM_CLOCK } fro
 import { testCluster } from './test-cluster.ts'
 
 /** A control plane of the embedded garden, into which the real cluster is imported. */
-export async function startBroughtWorld(): Promise<KubeconfigWorld> {
+export async function startImportedWorld(): Promise<KubeconfigWorld> {
   const real = readFileSync(testCluster()?.admin ?? '', 'utf8')
   const control = await createGarden({ throttle: false, refuseSecretDataTo: 'hap-console' })
   const world = new KubeconfigWorld(control, control, SYSTEM_CLOCK)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism, totalmem } from 'node:os'
 
 /** The commit of a run (`+` with changed files, null without git) and its machine. */
-export function whereItRan() {
+export function runFacts() {
   const git = (...args: string[]) => {
     const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
     return status === 0 ? stdout.trim() : null

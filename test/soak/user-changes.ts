@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Adds an account, performs every action on it, and removes it; then the next one. */
-export async function accountsComeAndGo(parts: Parts & { operator: Caller; streams: Streams }): Promise<void> {
+export async function changeAccounts(parts: Parts & { operator: Caller; streams: Streams }): Promise<void> {
   const { garden, operator, streams, ends } = parts
   for (let n = 0; !ends.aborted; n++) {
     const name = `passing-${n}`
@@ -36,7 +36,7 @@ export async function accountsComeAndGo(parts: Parts & { operator: Caller; strea
 const EVERY_MS = 20_000
 
 /** Publishes changed rules: alternately with and without a rule for an unused region. */
-export async function rulesChange(admin: Caller, ends: AbortSignal): Promise<void> {
+export async function changeRules(admin: Caller, ends: AbortSignal): Promise<void> {
   for (let n = 0; !ends.aborted; n++) {
     const rules = n % 2 === 0 ? [...DEFAULT_RULES, 'azure(PR=cf-soak) -> EU'] : DEFAULT_RULES
     const now = await admin.ask({ path: '/api/v1/rules' }, TRIES)

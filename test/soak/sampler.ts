@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Samples the console repeatedly, and prints each interval as a line. */
-export class Looks {
+export class Sampler {
   readonly samples: Sample[] = []
   readonly intervals: Interval[] = []
   readonly #parts: Parts
