@@ -166,7 +166,7 @@ test('a binding deleted while it is open remains visible with a message, and is 
   await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
 })
 
-test('a binding that loses its HAP labels is reported as missing, and shown again once it has them', async ({
+test('a binding that loses its HAP labels is reported as unlabelled until it has them again', async ({
   page,
   noise,
   garden,
@@ -181,9 +181,9 @@ test('a binding that loses its HAP labels is reported as missing, and shown agai
       expect((await page.goto('/bindings/CredentialsBinding/e2e-bare'))?.status()).toBe(200),
     ).toPass()
     const undo = await relabel(garden, 'CredentialsBinding', 'e2e-bare', { hyperscalerType: null })
-    await expect(page.getByText(/^This binding no longer exists/)).toBeVisible()
+    await expect(page.getByText(/^No HAP labels\./)).toBeVisible()
     await undo()
-    await expect(page.getByText(/^This binding no longer exists/)).toHaveCount(0)
+    await expect(page.getByText(/^No HAP labels\./)).toHaveCount(0)
     await expect(panel(page, 'Account')).toContainText('Free')
   } finally {
     await remove()
