@@ -112,12 +112,13 @@ const CHANGES = {
 
 type Operations = Record<string, (...args: readonly unknown[]) => unknown>
 
-/** Input or output error, as WASI counts. */
+/** Error numbers of WASI: an input or output error, and no space left. */
 const EIO = 29
+const ENOSPC = 51
 
 /**
  * Files of an embedded database that call `beforeWrite` before each change. When it throws, the
- * change fails as on a broken disk and does not reach the folder.
+ * change fails as on a broken or a full disk and does not reach the folder.
  */
 class FencedFiles extends NodeFS {
   readonly #beforeWrite: () => void
@@ -136,20 +137,20 @@ class FencedFiles extends NodeFS {
         ['node_ops', CHANGES.node_ops],
         ['stream_ops', CHANGES.stream_ops],
       ] as const) {
-        for (const name of names) this.#fence(files[group], name, () => new mod.FS.ErrnoError(EIO))
+        for (const name of names) this.#fence(files[group], name, number => new mod.FS.ErrnoError(number))
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [fence, ...(emscriptenOpts.preRun ?? [])] } }
   }
 
-  #fence(operations: Operations, name: string, failure: () => Error): void {
+  #fence(operations: Operations, name: string, failure: (errorNumber: number) => Error): void {
     const operation = operations[name]
     if (operation === undefined) throw new Error(`The embedded database has no file operation ${name}.`)
     operations[name] = (...args) => {
       try {
         this.#beforeWrite()
-      } catch {
-        throw failure()
+      } catch (error) {
+        throw failure(error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? ENOSPC : EIO)
       }
       return operation(...args)
     }

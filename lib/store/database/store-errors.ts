@@ -78,6 +78,7 @@ const SQL_STATE: Readonly<Record<string, FailureKind>> = {
   '25P03': 'busy',
   '25006': 'read-only',
   '53100': 'full',
+  '58030': 'unreachable',
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',
