@@ -51,7 +51,12 @@ beforeAll(async () => {
   await world.apply(name, { clusterRole: { rules: CLUSTER_RULES }, role: { namespace: OWN, rules: OWN_RULES } })
   await world.settle(name)
   const { status } = await world.request(name)
-  expect(findCondition(status?.conditions, 'Accepted')).toMatchObject({ reason: 'Allowed', message: '' })
+  expect(findCondition(status?.conditions, 'Accepted')).toMatchObject({
+    reason: 'Allowed',
+    message: expect.stringMatching(
+      /^spec\.role\.rules\[0\]: "create" on secrets in \S+ reaches further than it states: [^:]+$/,
+    ),
+  })
   const kubeconfig = (await world.kubeconfig(name)) ?? ''
   holder = clientOf(kubeconfig)
   const { token } = parseAccess(kubeconfig, 'it').load().getCurrentUser() ?? {}
