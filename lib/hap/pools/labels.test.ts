@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import type { BindingKind } from './binding.ts'
-import { isLegalLabelValue, isPartOfHap, labelKey, labelProblems, labelValueProblem, readLabels } from './labels.ts'
+import {
+  contradictionsOf,
+  isLegalLabelValue,
+  isPartOfHap,
+  labelKey,
+  labelProblems,
+  labelValueProblem,
+  readLabels,
+} from './labels.ts'
 
 function problems(labels: Readonly<Record<string, string>>, kind: BindingKind = 'CredentialsBinding') {
   const binding = bindingOf('a', labels, { kind })
@@ -102,4 +110,21 @@ test.each([
   ['<script>', /^Not a label value/],
 ])('describes the problem of %j', (text, words) => {
   expect(labelValueProblem(text)).toMatch(words)
+})
+
+test.each([
+  [{}, []],
+  [{ tenantName: 'ga' }, []],
+  [{ dirty: 'true', tenantName: 'ga' }, []],
+  [{ internal: 'true', shared: 'true' }, []],
+  [{ shared: 'true', dirty: 'true' }, ['shared-dirty']],
+  [{ shared: 'true', tenantName: 'ga' }, ['shared-owned']],
+  [{ shared: 'true', dirty: 'true', tenantName: 'ga' }, ['shared-dirty', 'shared-owned']],
+  [{ internal: 'true', tenantName: 'ga' }, ['internal-owned']],
+  [{ internal: 'true', shared: 'true', tenantName: 'ga' }, ['shared-owned']],
+  [{ internal: 'true', dirty: 'true', tenantName: 'ga' }, []],
+  [{ internal: 'true', dirty: 'held', tenantName: 'ga' }, []],
+  [{ shared: 'held', dirty: 'held', tenantName: 'ga' }, []],
+])('contradictions of %j: %j', (labels, expected) => {
+  expect(contradictionsOf(readLabels('CredentialsBinding', { hyperscalerType: 'aws', ...labels }))).toEqual(expected)
 })

@@ -5,8 +5,14 @@ import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import { conditionAdvice, conditionCause } from '#lib/hap/pools/account-condition.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
-import { type Contradiction, contradictionsOf } from '#lib/hap/pools/contradictions.ts'
-import { formatLabels, type HapLabels, type LabelProblem, labelKey } from '#lib/hap/pools/labels.ts'
+import {
+  type Contradiction,
+  contradictionsOf,
+  formatLabels,
+  type HapLabels,
+  type LabelProblem,
+  labelKey,
+} from '#lib/hap/pools/labels.ts'
 import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import { nearestType } from '#lib/hap/pools/unlabelled.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'

@@ -27,7 +27,7 @@ export function findUnlabelledBinding(context: RowContext, binding: Binding): Po
   return context.inventory.isUnlabelled(binding) ? unlabelledBinding(binding, knownTypes(context)) : null
 }
 
-/** Hyperscaler types that a rule leads to: those of pools, and those that a rule names completely. */
+/** Hyperscaler types that rules select: those of pools, and those that a rule names completely. */
 export function knownTypes({ inventory, rules }: RowContext): ReadonlySet<string> {
   const types = new Set<string>()
   for (const pooled of inventory.pools.values()) {
