@@ -1,13 +1,12 @@
 'use server'
 
-import { actionRequestId, textArgument } from '#app/(console)/server-action.ts'
+import { actionRequestId, signInFirst, textArgument } from '#app/(console)/server-action.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import type { PlannedJob, TargetDryRun } from '#lib/services/jobs/plan-job.ts'
-import { signInFirst } from '../../server-action.ts'
 
 /** The request failed: signed out, refused, or an unexpected error. */
 interface NoAnswer {

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { actionRequestId, streamWrite, type Written } from '#app/(console)/server-action.ts'
+import { actionRequestId, signInFirst, streamWrite, type Written } from '#app/(console)/server-action.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
@@ -17,7 +17,6 @@ import {
 } from '#lib/services/actions/action-preview.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import { signInFirst } from '../../../server-action.ts'
 
 /**
  * The service was not reached or failed unexpectedly, for example because the person is signed out.
