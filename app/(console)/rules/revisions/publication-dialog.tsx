@@ -251,6 +251,7 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
         />
       </>
     )
+  const emptyPool = emptyPoolWarning(impact.summary)
   return (
     <>
       {impact.partial && (
@@ -258,7 +259,7 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
           The database is not responding. Clusters known only to the database are not counted.
         </Message>
       )}
-      {emptyPoolWarning(impact.summary) !== null && <Message tone="warn">{emptyPoolWarning(impact.summary)}</Message>}
+      {emptyPool !== null && <Message tone="warn">{emptyPool}</Message>}
       <ImpactList label="Impact on clusters" summary={impact.summary} />
       {impact.estimated && <p className={text.muted}>{ESTIMATE_MESSAGE}</p>}
     </>
