@@ -89,7 +89,8 @@ function databaseChecks(health: StoreHealth): readonly ReadinessCheck[] {
 const FULL: ReadinessCheck = {
   check: 'database',
   state: 'degraded',
-  message: 'The disk of the database is full. Pages show current data, and changes are not possible.',
+  message:
+    'The disk of the database is full. Pages show current data, and changes are not possible until space is freed.',
 }
 
 function gardenerChecks(inventory: ReadinessParts['inventory']): readonly ReadinessCheck[] {
