@@ -2,6 +2,7 @@ import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { button, dialog, inDialog, interceptHold, more, moreActions, open } from '../support/binding-actions.ts'
 import { waitForHydration } from '../support/hydration.ts'
 import { idleBinding } from '../support/idle-binding.ts'
+import { delayPosts } from '../support/intercept-action.ts'
 import { relabel } from '../support/landscape-accounts.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
@@ -98,19 +99,14 @@ test('the dialog shows the progress of a write and does not offer to cancel it',
   await button(page, 'Hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
   await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
-  const proceed = Promise.withResolvers<void>()
-  await page.route('**/*', async route => {
-    if (route.request().method() === 'POST') await proceed.promise
-    await route.fallback()
-  })
+  const proceed = await delayPosts(page)
   await inDialog(page, 'Hold').click()
   await expect(dialog(page).getByRole('status').filter({ hasText: 'Applying the change…' })).toBeVisible()
   await expect(inDialog(page, 'Hold')).toHaveAttribute('aria-busy', 'true')
   await expect(inDialog(page, 'Cancel')).toHaveAccessibleDescription(/^It can no longer be cancelled/)
   await expectAccessibleInBothThemes(page)
-  proceed.resolve()
+  await proceed()
   await expect(dialog(page)).toBeHidden()
-  await page.unrouteAll({ behavior: 'wait' })
   await button(page, 'End hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it was looked at')
   await inDialog(page, 'End hold').click()
@@ -124,9 +120,13 @@ test('the dialog reports a change that was reverted and requires no review', asy
   await button(page, 'Hold').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
   await expect(dialog(page)).toContainText('Dry run passed: the API server would accept this change.')
+  // The page sees the change only after its own write has left; a disabled button would send none.
+  const proceed = await delayPosts(page)
+  await inDialog(page, 'Hold').click()
+  await expect(inDialog(page, 'Hold')).toHaveAttribute('aria-busy', 'true')
   const undo = await relabel(garden, binding.kind, binding.name, { 'e2e-note': 'moved' })
   try {
-    await inDialog(page, 'Hold').click({ force: true })
+    await proceed()
     await expect(dialog(page)).toContainText('The binding changed since you opened this dialog.')
     await expect(dialog(page).getByText('since you opened this dialog')).toHaveCount(1)
   } finally {

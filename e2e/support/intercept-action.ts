@@ -40,3 +40,16 @@ export async function interceptAction(
 function actionOf(request: Request): string {
   return request.headers()['next-action'] ?? ''
 }
+
+/** Delays every POST of the page, server actions included, until the returned function sends them. */
+export async function delayPosts(page: Page): Promise<() => Promise<void>> {
+  const proceed = Promise.withResolvers<void>()
+  await page.route('**/*', async route => {
+    if (route.request().method() === 'POST') await proceed.promise
+    await route.fallback()
+  })
+  return async () => {
+    proceed.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
