@@ -28,6 +28,8 @@ describe('hap', () => {
     [['format', '--write', '-'], 2],
     [['diff', 'a', 'b'], 2],
     [['explain', '--plan', 'aws', '--at', 'soon', ANY, '-'], 2],
+    [['explain', '--plan', 'aws', '--keb-kinds', 'CredentialsBinding,Pod', '-'], 2],
+    [['explain', '--plan', 'aws', '--keb-kinds', '', '-'], 2],
   ])('%j exits with %i', async (args, code) => {
     expect((await runHap(args, { '-': '- aws\n' })).code).toBe(code)
   })
@@ -180,6 +182,16 @@ describe('hap explain', () => {
     'ga',
     ...more,
   ]
+
+  test.each([
+    [[], ['a  free  0 clusters  a SecretBinding, not listed by KEB'], 1],
+    [['--keb-kinds', 'CredentialsBinding,SecretBinding'], ['a  free  0 clusters  free, first by name'], 0],
+  ])('with %j predicts what KEB does with a SecretBinding', async (options, lines, code) => {
+    const i = JSON.stringify({ bindings: [{ kind: 'SecretBinding', name: 'a', labels: { hyperscalerType: 'aws' } }] })
+    const answer = await runHap(explain('--semantics', 'keb', ...options, 'a', 'i'), { a: RULES, i })
+    expect(answer.code).toBe(code)
+    for (const line of lines) expect(answer.out).toContain(line)
+  })
 
   test('prints the account of a request, the reasoning, and the decision of KEB', async () => {
     const { code, out } = await runHap(explain('a', 'i'), { a: RULES, i: inventory })

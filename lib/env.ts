@@ -15,7 +15,7 @@ import {
   setting,
 } from './env/shapes.ts'
 import { SIGN_IN_SETTINGS } from './env/sign-in-settings.ts'
-import { BINDING_KINDS } from './hap/pools/binding.ts'
+import { BINDING_KINDS, KEB_KINDS } from './hap/pools/binding.ts'
 import { Secret } from './util/secret.ts'
 
 /** Providers that have a cleaner. */
@@ -23,6 +23,12 @@ const CLEANED = ['aws', 'azure', 'gcp'] as const
 
 /** Roles of a process. */
 const ROLES = ['web', 'operators'] as const
+
+const bindingKinds = list.pipe(
+  z
+    .array(z.enum(BINDING_KINDS, { error: `must list kinds out of ${BINDING_KINDS.join(', ')}` }))
+    .min(1, { error: 'must name at least one kind' }),
+)
 
 /** Every setting: schema, default, an example for error messages, and its line in the handbook. */
 export const SETTINGS = {
@@ -76,11 +82,7 @@ export const SETTINGS = {
     meaning: "Name of the landscape on every page; default: the kubeconfig context's name",
   }),
   HAP_BINDING_KINDS: setting({
-    schema: list.pipe(
-      z
-        .array(z.enum(BINDING_KINDS, { error: `must list kinds out of ${BINDING_KINDS.join(', ')}` }))
-        .min(1, { error: 'must name at least one kind' }),
-    ),
+    schema: bindingKinds,
     fallback: 'CredentialsBinding,SecretBinding',
     example: 'CredentialsBinding,SecretBinding,Secret',
     meaning: 'Kinds that are bindings; Secret is read as metadata only',
@@ -117,6 +119,12 @@ export const SETTINGS = {
     fallback: 'kcp-kyma-environment-broker',
     example: 'kcp-kyma-environment-broker',
     meaning: 'ConfigMap of KEB in that namespace, whose hapRule.yaml is compared with the published rules',
+  }),
+  HAP_KEB_KINDS: setting({
+    schema: bindingKinds,
+    fallback: KEB_KINDS.join(),
+    example: 'CredentialsBinding,SecretBinding',
+    meaning: 'Kinds that KEB selects, for predictions; before June 2026 it selected SecretBindings too',
   }),
   HAP_PLAN_LABEL: setting({
     schema: labelKey,

@@ -1,4 +1,5 @@
 import { type Plans, planTable } from '#lib/hap/plans/plan.ts'
+import { BINDING_KINDS, type BindingKind, KEB_KINDS } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
@@ -16,6 +17,7 @@ import { fileUsage } from './lib/file-usage.ts'
 import { loadRules, printFindings, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
 import {
   inOptions,
+  listOf,
   parseOptions,
   REQUEST_OPTIONS,
   REQUEST_OPTIONS_HELP,
@@ -45,16 +47,23 @@ Without instances, the count of KEB is estimated from shoots; the output says so
 
 Without files it uses a console with its current rules, plans and inventory. Exit code 0: the request gets a binding; 1: it does not.
 ${REQUEST_OPTIONS_HELP}
+  --keb-kinds KIND,…          kinds of bindings that KEB selects; default: CredentialsBinding, as since June 2026
   --at TIME                   time of the decision, for holds that end; default: now
 ${RULE_OPTIONS_HELP}
 ${CONSOLE_OPTIONS_HELP.replace(/\n {2}--json.*/, '')}`,
 
   async run(args, io) {
-    const options = { ...CONSOLE_OPTIONS, ...RULE_OPTIONS, ...REQUEST_OPTIONS, at: { type: 'string' } } as const
+    const options = {
+      ...CONSOLE_OPTIONS,
+      ...RULE_OPTIONS,
+      ...REQUEST_OPTIONS,
+      at: { type: 'string' },
+      'keb-kinds': { type: 'string' },
+    } as const
     const { values, files } = parseOptions(args, options, { least: 0, most: 100 })
     const [first] = files
     if (first === undefined || values.console !== undefined) {
-      for (const given of ['plans', 'required', 'at'] as const)
+      for (const given of ['plans', 'required', 'at', 'keb-kinds'] as const)
         if (values[given] !== undefined)
           throw new UsageError(`--${given} needs files: a console uses its own settings.`)
       if (first !== undefined) throw new UsageError('give either files or --console.')
@@ -66,6 +75,7 @@ ${CONSOLE_OPTIONS_HELP.replace(/\n {2}--json.*/, '')}`,
       return explainAtConsole(await consoleOf(values, io), question, io)
     }
     const settings = await ruleSettings(values, io)
+    const kebKinds = kindsOf(values['keb-kinds'])
     const request = requestOf(values, settings.plans)
     const [rules = '-', ...inventories] = files
     const loaded = await loadRules(rules, settings, io)
@@ -77,7 +87,7 @@ ${CONSOLE_OPTIONS_HELP.replace(/\n {2}--json.*/, '')}`,
     const found = await readInventory(inventories, io)
     const usage = fileUsage(found)
     const inventory = { bindings: PoolIndex.of(found.bindings), usage }
-    const config = { ...settings, ruleset, multiAccount: found.multiAccount, at: momentOf(values.at) }
+    const config = { ...settings, ruleset, multiAccount: found.multiAccount, kebKinds, at: momentOf(values.at) }
     const decision = decide(request, inventory, config)
     const comparison = compareSemantics(request, inventory, config)
     const withInventory = inventories.length > 0
@@ -99,6 +109,15 @@ function momentOf(time: string | undefined): number {
   const at = time === undefined ? Date.now() : Date.parse(time)
   if (Number.isNaN(at)) throw new UsageError(`--at takes a time such as 2026-11-21T08:00:00Z, not "${time}".`)
   return at
+}
+
+/** Throws UsageError for an unknown kind. */
+function kindsOf(text: string | undefined): readonly BindingKind[] {
+  const names = listOf(text) ?? KEB_KINDS
+  const kinds = BINDING_KINDS.filter(kind => names.includes(kind))
+  if (kinds.length === 0 || kinds.length < names.length)
+    throw new UsageError(`--keb-kinds takes kinds out of ${BINDING_KINDS.join(', ')}, not "${text}".`)
+  return kinds
 }
 
 interface Question {

@@ -88,6 +88,12 @@ export const DIFFERENCES = {
     documented: { value: 'excluded', words: 'never selected, and never written' },
     keb: { value: 'as-selected', words: 'as the selectors say' },
   },
+  bindingKind: {
+    id: 'D15',
+    title: 'SecretBinding, or Secret without a binding',
+    documented: { value: 'selectable', words: 'selected like a CredentialsBinding' },
+    keb: { value: 'listed-kinds', words: 'not selected: KEB has listed CredentialsBindings only since June 2026' },
+  },
   providerType: {
     id: 'D16',
     title: 'binding whose provider type does not fit its hyperscaler type',

@@ -58,7 +58,12 @@ export function startQueries(
     const { active } = rules
     return {
       inventory,
-      rules: { ruleset: active.ruleset, plans: active.plans, multiAccount: multiAccount.active },
+      rules: {
+        ruleset: active.ruleset,
+        plans: active.plans,
+        multiAccount: multiAccount.active,
+        kebKinds: settings.HAP_KEB_KINDS,
+      },
       // Each counter only grows.
       rulesRevision:
         files.revision +

@@ -53,9 +53,11 @@ export function naiveDecide(
             ? -1
             : 1,
     )
+  const unlisted = ({ kind }: Binding) => policy.bindingKind === 'listed-kinds' && kind !== 'CredentialsBinding'
   const usable = (one: { binding: Binding; labels: HapLabels }, respectHold = true) => {
     const hold = holdEnd(one.binding)
     return !(
+      unlisted(one.binding) ||
       (policy.terminating === 'excluded' && one.binding.deletedAt !== null) ||
       (policy.restored === 'excluded' && one.binding.doubt !== undefined) ||
       (policy.malformed === 'excluded' && labelProblems(one.binding, one.labels).length > 0) ||
@@ -111,6 +113,7 @@ export function naiveDecide(
       ({ binding, labels }) =>
         labels.tenantName === request.globalAccount &&
         binding.doubt !== undefined &&
+        !unlisted(binding) &&
         !(policy.terminating === 'excluded' && binding.deletedAt !== null),
     )
   ) {

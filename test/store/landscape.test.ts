@@ -175,8 +175,9 @@ describe('a backup restored under new uids', () => {
   const states = ({ inventory }: Awaited<ReturnType<typeof replica>>) => {
     const all = [...inventory.pools.values()]
     return {
-      selectable: all.filter(each => each.labels.dirty === null && exclusion(each, policyOf('documented'), AT) === null)
-        .length,
+      selectable: all.filter(
+        each => each.labels.dirty === null && exclusion(each, { policy: policyOf('documented'), at: AT }) === null,
+      ).length,
       held: all.filter(each => stateAt(each, AT) === 'held' && each.holdEnd === Number.POSITIVE_INFINITY).length,
       quarantined: all.filter(each => stateAt(each, AT) === 'quarantined').length,
     }

@@ -91,7 +91,7 @@ export function isUsable(
   pooled: PooledBinding,
   at: number,
 ): boolean {
-  if (exclusion(pooled, policyOf('documented'), at) !== null) return false
+  if (exclusion(pooled, { policy: policyOf('documented'), at }) !== null) return false
   return !isBeingCleaned(listAccountBindings(inventory, accountKey(pooled.binding.account)))
 }
 

@@ -123,7 +123,7 @@ describe('any allowed action on any binding', () => {
       labels.tenantName !== null &&
       labels.shared === null &&
       labels.dirty === null &&
-      exclusion({ labels, ...pooled }, policyOf('documented'), AT) === null
+      exclusion({ labels, ...pooled }, { policy: policyOf('documented'), at: AT }) === null
     forAllDone(({ facts, changed }) => {
       if (facts.peers.length === 0 || facts.severalAllowed) return
       seen++

@@ -95,8 +95,8 @@ describe('a binding in doubt', () => {
     ['owned', { tenantName: 'ga-1' }],
     ['shared', { shared: 'true' }],
   ])('is not selected when it is %s, except by KEB', (_, labels) => {
-    expect(exclusion(doubted(labels), policyOf('documented'), at)).toBe('restored')
-    expect(exclusion(doubted(labels), policyOf('keb'), at)).toBeNull()
+    expect(exclusion(doubted(labels), { policy: policyOf('documented'), at })).toBe('restored')
+    expect(exclusion(doubted(labels), { policy: policyOf('keb'), at })).toBeNull()
   })
 
   test.each([

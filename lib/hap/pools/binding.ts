@@ -30,6 +30,9 @@ export const BINDING_KINDS = ['CredentialsBinding', 'SecretBinding', 'Secret'] a
 
 export type BindingKind = (typeof BINDING_KINDS)[number]
 
+/** Kinds that KEB has selected since June 2026; before, SecretBindings too. */
+export const KEB_KINDS: readonly BindingKind[] = ['CredentialsBinding']
+
 /** Prefix of all annotations that HAP writes on a binding. */
 export const ANNOTATION_PREFIX = 'hap.kyma-project.io/'
 

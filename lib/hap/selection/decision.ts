@@ -80,6 +80,7 @@ export type CandidateReason =
   | 'chosen'
   | 'other-pool'
   | 'dirty'
+  | 'kind'
   | 'terminating'
   | 'restored'
   | 'malformed'

@@ -169,7 +169,7 @@ function chosenVerdict(pooled: PooledBinding, { purpose, input, result }: StepCo
 }
 
 function excludedVerdict(pooled: PooledBinding, failed: Requirement | null, config: SelectionConfig): Verdict | null {
-  const reason = exclusion(pooled, config.policy, config.at)
+  const reason = exclusion(pooled, config)
   if (reason === null) return null
   if (reason === 'malformed') {
     const problems = pooled.problems.map(problem => problem.words).join('; ')
@@ -177,6 +177,7 @@ function excludedVerdict(pooled: PooledBinding, failed: Requirement | null, conf
   }
   if (reason === 'dirty') return { reason, words: describeDirty(pooled, config.at) }
   if (reason === 'held') return { reason, words: describeHold(pooled) }
+  if (reason === 'kind') return { reason, words: `a ${pooled.binding.kind}, not listed by KEB` }
   if (reason === 'restored') return { reason, words: 'restored or recreated, selected after "hap landscape accept"' }
   return { reason, words: `${reason}, never selected` }
 }

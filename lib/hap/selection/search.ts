@@ -1,5 +1,5 @@
 import { type EffectiveLimit, effectiveLimit, isOnAllowlist } from '../lifecycle/multi-account.ts'
-import { type Binding, bindingKey } from '../pools/binding.ts'
+import { type Binding, bindingKey, KEB_KINDS } from '../pools/binding.ts'
 import { isShared } from '../pools/labels.ts'
 import type { Pool } from '../pools/pool.ts'
 import { isHeld, type Migration, type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
@@ -94,7 +94,7 @@ function chooseFree(input: SearchInput, limit: EffectiveLimit | null): PooledBin
   }
   const free = isAsDocumented(policy)
     ? bindings.claimable(pool)
-    : bindings.unowned(pool).filter(one => lastingExclusion(one, policy) === null)
+    : bindings.unowned(pool).filter(one => lastingExclusion(one, config) === null)
   const start = claimStart(request.globalAccount, pool.hyperscalerType, free.length)
   for (let step = 0; step < free.length; step++) {
     const next = free[(start + step) % free.length]
@@ -107,13 +107,12 @@ function chooseFree(input: SearchInput, limit: EffectiveLimit | null): PooledBin
 
 /** Whether an administrator must accept a binding before it is selected. */
 export function isRestored(one: PooledBinding, { config }: Pick<SearchInput, 'config'>): boolean {
-  return exclusion(one, config.policy, config.at) === 'restored'
+  return exclusion(one, config) === 'restored'
 }
 
 /** Whether a binding and its account can be selected. */
 function isUsable(one: PooledBinding, purpose: SearchStep['purpose'], input: SearchInput): boolean {
-  const { policy, at } = input.config
-  return exclusion(one, policy, at) === null && isAvailable(one, purpose, input)
+  return exclusion(one, input.config) === null && isAvailable(one, purpose, input)
 }
 
 /** The same without the labels of the binding. */
@@ -123,8 +122,7 @@ function isAvailable(one: PooledBinding, purpose: SearchStep['purpose'], input: 
 
 /** Whether a condition of the account is the only reason against reusing an owned binding. */
 function isBlockedByCondition(one: PooledBinding, input: SearchInput): boolean {
-  const { policy, at } = input.config
-  if (exclusion(one, policy, at) !== null || accountExclusion(one, 'reuse', input) !== null) return false
+  if (exclusion(one, input.config) !== null || accountExclusion(one, 'reuse', input) !== null) return false
   return checkUsability(one, usabilityOf(input))?.reason === 'condition'
 }
 
@@ -165,7 +163,7 @@ export function isFullBefore(one: PooledBinding, limit: EffectiveLimit | null, i
 /** Whether the precomputed list of claimable bindings matches this policy. */
 function isAsDocumented(policy: Policy): boolean {
   const names = ['terminating', 'malformed', 'internal', 'restored'] as const
-  return names.every(name => policy[name] === 'excluded')
+  return policy.bindingKind === 'selectable' && names.every(name => policy[name] === 'excluded')
 }
 
 /**
@@ -278,17 +276,23 @@ function isUsed(
 }
 
 /** Why a binding is skipped although the selector returns it. */
-type Exclusion = 'terminating' | 'malformed' | 'dirty' | 'held' | 'internal' | 'restored'
+type Exclusion = 'kind' | 'terminating' | 'malformed' | 'dirty' | 'held' | 'internal' | 'restored'
 
-/**
- * Returns the first policy that excludes a binding; null for none. `at` in milliseconds since 1970.
- */
-export function exclusion(pooled: PooledBinding, policy: Policy, at: number): Exclusion | null {
-  return lastingExclusion(pooled, policy) ?? (policy.hold === 'excluded' && isHeld(pooled, at) ? 'held' : null)
+/** The part of a configuration that excludes bindings. */
+type ExclusionConfig = Pick<SelectionConfig, 'policy' | 'kebKinds' | 'at'>
+
+/** Returns the first policy that excludes a binding; null for none. */
+export function exclusion(pooled: PooledBinding, config: ExclusionConfig): Exclusion | null {
+  const isOnHold = config.policy.hold === 'excluded' && isHeld(pooled, config.at)
+  return lastingExclusion(pooled, config) ?? (isOnHold ? 'held' : null)
 }
 
 /** The same without holds, the only exclusion that ends with time. */
-function lastingExclusion({ binding, terminating, problems, labels }: PooledBinding, policy: Policy): Exclusion | null {
+function lastingExclusion(
+  { binding, terminating, problems, labels }: PooledBinding,
+  { policy, kebKinds = KEB_KINDS }: ExclusionConfig,
+): Exclusion | null {
+  if (policy.bindingKind === 'listed-kinds' && !kebKinds.includes(binding.kind)) return 'kind'
   if (terminating && policy.terminating === 'excluded') return 'terminating'
   if (binding.doubt !== undefined && policy.restored === 'excluded') return 'restored'
   if (problems.length > 0 && policy.malformed === 'excluded') return 'malformed'

@@ -3,7 +3,7 @@ import { bindingOf } from '../../../test/engine/bindings.ts'
 import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS, planTable } from '../plans/plan.ts'
 import type { AccountCondition, RefusalCause } from '../pools/account-condition.ts'
-import type { Binding } from '../pools/binding.ts'
+import { type Binding, type BindingKind, KEB_KINDS } from '../pools/binding.ts'
 import { readLabels } from '../pools/labels.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import type { Migration } from '../pools/pooled-binding.ts'
@@ -24,6 +24,7 @@ interface World {
   readonly multiAccount?: Partial<MultiAccount>
   readonly providerTypes?: readonly (readonly [string, string])[]
   readonly rule?: string
+  readonly kebKinds?: readonly BindingKind[]
 }
 
 const REQUEST = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
@@ -53,11 +54,11 @@ function inventoryOf({ bindings, conditions = {}, migrated = {}, clusters: count
   return { bindings: PoolIndex.of(bindings), usage }
 }
 
-function configOf({ rule = 'aws', multiAccount = {}, providerTypes = [] }: World) {
+function configOf({ rule = 'aws', multiAccount = {}, providerTypes = [], kebKinds = KEB_KINDS }: World) {
   const plans = planTable(DEFAULT_PLANS.byName.values(), [], providerTypes)
   const { ruleset } = Ruleset.from([rule], plans, policyOf('documented'))
   if (!ruleset) throw new Error('the rule of the test is not valid')
-  return { ruleset, plans, multiAccount: { ...MULTI_ACCOUNT_OFF, ...multiAccount }, at: 0 }
+  return { ruleset, plans, multiAccount: { ...MULTI_ACCOUNT_OFF, ...multiAccount }, kebKinds, at: 0 }
 }
 
 function decideIn(world: World) {
@@ -109,6 +110,40 @@ describe('a provider type that does not fit the hyperscaler type', () => {
     ])
     const { differences } = compareSemantics(REQUEST, inventoryOf(world), configOf(world))
     expect(differences.map(({ id }) => id)).toEqual(['D16'])
+  })
+})
+
+describe('a SecretBinding', () => {
+  const secretBinding = bindingOf('a', AWS, { kind: 'SecretBinding' })
+
+  test.each<[string, World, string]>([
+    ['is selected as documented', { bindings: [secretBinding] }, 'claim a'],
+    [
+      'is not selected by KEB',
+      { bindings: [secretBinding], semantics: 'keb' },
+      'Would wait: pool aws has no free binding.',
+    ],
+    [
+      'is not selected by KEB for its owner',
+      { bindings: [bindingOf('own', OWN, { kind: 'SecretBinding' }), bindingOf('b', AWS)], semantics: 'keb' },
+      'claim b',
+    ],
+    [
+      'is selected by a KEB that lists it',
+      { bindings: [secretBinding], semantics: 'keb', kebKinds: ['CredentialsBinding', 'SecretBinding'] },
+      'claim a',
+    ],
+  ])('%s', (_title, world, expected) => {
+    expect(outcomeIn(world)).toBe(expected)
+  })
+
+  test('is a reason of the candidate and difference D15', () => {
+    const world: World = { bindings: [secretBinding], semantics: 'keb' }
+    expect(decideIn(world).reasoning.steps[1]?.candidates).toMatchObject([
+      { reason: 'kind', words: 'a SecretBinding, not listed by KEB' },
+    ])
+    const { differences } = compareSemantics(REQUEST, inventoryOf(world), configOf(world))
+    expect(differences.map(({ id }) => id)).toEqual(['D15'])
   })
 })
 

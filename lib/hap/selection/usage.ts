@@ -1,7 +1,7 @@
 import type { MultiAccount } from '../lifecycle/multi-account.ts'
 import type { Plans } from '../plans/plan.ts'
 import type { AccountCondition } from '../pools/account-condition.ts'
-import type { Binding } from '../pools/binding.ts'
+import type { Binding, BindingKind } from '../pools/binding.ts'
 import type { PoolIndex } from '../pools/pool-index.ts'
 import type { Migration, PooledBinding } from '../pools/pooled-binding.ts'
 import type { Request } from '../request.ts'
@@ -67,6 +67,8 @@ export interface SelectionConfig {
   readonly plans: Plans
   readonly multiAccount: MultiAccount
   readonly policy: Policy
+  /** Kinds that KEB lists (D15). Default: those of KEB since June 2026. */
+  readonly kebKinds?: readonly BindingKind[]
   /** Milliseconds since 1970, to evaluate the end of holds. */
   readonly at: number
 }

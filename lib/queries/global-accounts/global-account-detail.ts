@@ -198,12 +198,9 @@ function describeHolding({ globalAccount, pool, bindings }: Owner, context: Quer
   }
 }
 
-function takes(
-  pooled: PooledBinding,
-  { semantics, at, rules: { plans }, inventory: { usage } }: QueryContext,
-): boolean {
-  const policy = policyOf(semantics)
-  return exclusion(pooled, policy, at) === null && checkUsability(pooled, { plans, usage, policy }) === null
+function takes(pooled: PooledBinding, { semantics, at, rules, inventory: { usage } }: QueryContext): boolean {
+  const config = { ...rules, policy: policyOf(semantics), at }
+  return exclusion(pooled, config) === null && checkUsability(pooled, { ...config, usage }) === null
 }
 
 function returns({ state }: BindingFacts): boolean {

@@ -115,7 +115,11 @@ function hasLanded(claim: ClaimRecord, before: Binding, fresh: Binding): boolean
  */
 export function isUsable(binding: Binding, at: number): boolean {
   const pooled = pooledBinding(binding)
-  return pooled !== null && exclusion(pooled, policyOf('documented'), at) === null && pooled.labels.dirty === null
+  return (
+    pooled !== null &&
+    exclusion(pooled, { policy: policyOf('documented'), at }) === null &&
+    pooled.labels.dirty === null
+  )
 }
 
 /** Whether a reused or shared binding may still be selected in its version `fresh`, which another writer made. */
