@@ -120,6 +120,22 @@ test.each([
   expect(shown({ ...WHY, reasoning: REASONING })).toContain(words)
 })
 
+test('warns of a region that differs from a rule of the claim in case only', () => {
+  const near = {
+    line: 3,
+    text: 'aws(PR=CF-EU11) -> EU',
+    platformRegion: { wanted: 'CF-EU11', ok: false },
+    hyperscalerRegion: ANY,
+    specificity: 1,
+    verdict: 'no-match' as const,
+    words: 'no match, case differs',
+  }
+  const rules = { rules: [near], matching: 0, moreRules: 0 }
+  expect(shown({ ...WHY, reasoning: { ...REASONING, rules } })).toContain(
+    'Region cf-eu11 differs from CF-EU11 in case only, so rules for CF-EU11 do not match.',
+  )
+})
+
 test('shows a decision of an earlier version without its missing parts', () => {
   const { rules: _rules, passedOver: _passed, morePassedOver: _more, ...reasoning } = REASONING
   const words = shown({ ...WHY, ruleTexts: null, reasoning })

@@ -5,10 +5,12 @@ import { claimQuery } from '#app/data/claim-queries.ts'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Trace, TraceStep } from '#components/hap/trace.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { listCaseDifferences } from '#lib/hap/rules/rule-trace.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
 import type { ClaimGrounds, PassedOver, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
@@ -29,26 +31,32 @@ export function ClaimReasoning({ id }: { readonly id: string }) {
   const { why, pool, request } = data
   if (!why?.reasoning)
     return <p className={text.muted}>The reasoning is stored in a format that this version cannot read.</p>
-  return <Kept why={why} reasoning={why.reasoning} pool={pool} plan={request.plan} />
+  return <Kept why={why} reasoning={why.reasoning} pool={pool} request={request} />
 }
 
 interface KeptProps {
   readonly why: ClaimGrounds
   readonly reasoning: StoredReasoning
   readonly pool: ExplainedClaim['pool']
-  readonly plan: string
+  readonly request: ExplainedClaim['request']
 }
 
-function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, pool, plan }: KeptProps) {
-  const { rule, rules, limit, outcome, message, passedOver = [], morePassedOver = 0 } = reasoning
+function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, pool, request }: KeptProps) {
+  const { rule, rules: stored, limit, outcome, message, passedOver = [], morePassedOver = 0 } = reasoning
   const steps = reasoning.steps.map(stepOf)
   const decision = { pool: pool === null ? null : parsePoolKey(pool), outcome: { kind: outcome } }
   // A request that names its pool has no plan, so no rule was evaluated.
   const namesPool = rule === null && pool !== null
+  const rules = stored && !namesPool ? stored.rules.map(one => ruleOf(one, request)) : []
   const settings = settingsVersion === null ? '' : `, allowlist and limits version ${settingsVersion}`
   return (
     <>
       <p className={styles.outcome}>{message}</p>
+      {listCaseDifferences(rules).map(sentence => (
+        <Message key={sentence} tone="warn">
+          {sentence}
+        </Message>
+      ))}
       <Trace>
         <TraceStep
           title={rule ? `Rule ${rule.line}` : namesPool ? 'The request specifies its pool' : 'No rule'}
@@ -62,7 +70,7 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
           {rule && <RuleText text={rule.text} />}
           {ruleTexts && <RevisionRules texts={ruleTexts} chosen={rule?.line ?? null} />}
         </TraceStep>
-        {rules && !namesPool && <RulesStep plan={plan} shown={{ ...rules, rules: rules.rules.map(ruleOf) }} />}
+        {stored && !namesPool && <RulesStep plan={request.plan} shown={{ ...stored, rules }} />}
         {steps.flatMap(step => [
           <SelectorStep key={`${step.purpose}-selector`} step={step} decision={decision} />,
           ...(step.reached
@@ -76,8 +84,16 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
   )
 }
 
-function ruleOf({ line, text: ruleText, ...trace }: NonNullable<StoredReasoning['rules']>['rules'][number]) {
-  return { ...trace, rule: { index: line - 1, text: ruleText } }
+function ruleOf(
+  { line, text: ruleText, ...trace }: NonNullable<StoredReasoning['rules']>['rules'][number],
+  request: ExplainedClaim['request'],
+) {
+  return {
+    ...trace,
+    platformRegion: { ...trace.platformRegion, got: request.platformRegion },
+    hyperscalerRegion: { ...trace.hyperscalerRegion, got: request.hyperscalerRegion },
+    rule: { index: line - 1, text: ruleText },
+  }
 }
 
 /** Converts a stored step to the form of a live one. */

@@ -1,6 +1,6 @@
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
-import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/ruleset.ts'
+import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/rule-trace.ts'
 import type { SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
 import {
   type Candidate,

@@ -35,6 +35,7 @@ const DIAGNOSTIC_CODES = {
   'specific-only': 'advice',
   'never-wins': 'advice',
   'output-repeated': 'advice',
+  'region-case': 'advice',
   'provider-as-plan': 'advice',
 } as const satisfies Record<string, DiagnosticClass>
 

@@ -5,7 +5,8 @@ import { DEFAULT_PLANS } from '../plans/plan.ts'
 import type { RuleInput } from '../request.ts'
 import { policyOf } from '../semantics.ts'
 import { formatRule, type Rule, specificity } from './rule.ts'
-import { explainMatch, Ruleset } from './ruleset.ts'
+import { explainMatch, listCaseDifferences, selectShownRules } from './rule-trace.ts'
+import { Ruleset } from './ruleset.ts'
 
 const documented = policyOf('documented')
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
@@ -95,6 +96,28 @@ describe('explainMatch', () => {
       [1, true, true, 'less specific (0 vs. 1)'],
     ])
     expect(traces[0]?.hyperscalerRegion).toEqual({ wanted: 'eu-west-1', got: 'eu-central-1', ok: false })
+  })
+
+  test('names a region that differs from a rule in case only, and shows that rule before others that do not match', () => {
+    const ruleset = rulesetOf(['aws', 'aws(PR=cf-us11)', 'aws(PR=cf-eu11) -> EU', 'aws(PR=cf-eu11, HR=b)'])
+    const traces = explainMatch(ruleset, { plan: 'aws', platformRegion: 'CF-EU11', hyperscalerRegion: 'a' })
+    expect(listCaseDifferences(traces)).toEqual([
+      'Region CF-EU11 differs from cf-eu11 in case only, so rules for cf-eu11 do not match.',
+    ])
+    expect(selectShownRules(traces).rules.map(trace => [trace.rule.index + 1, trace.words])).toEqual([
+      [1, 'chosen'],
+      [3, 'no match, case differs'],
+      [4, 'no match'],
+      [2, 'no match'],
+    ])
+  })
+
+  test('names no case difference if the rules match or differ in letters', () => {
+    const ruleset = rulesetOf(['aws', 'aws(PR=cf-eu11) -> EU'])
+    for (const platformRegion of ['cf-eu11', 'cf-eu12', ''])
+      expect(
+        listCaseDifferences(explainMatch(ruleset, { plan: 'aws', platformRegion, hyperscalerRegion: 'a' })),
+      ).toEqual([])
   })
 
   test('agrees with match', () => {

@@ -122,6 +122,7 @@ function adviseRules(parsed: readonly ParsedRule[], index: RuleIndex, plans: Pla
   for (const { rule, syntax } of parsed) {
     if (!rule) continue
     if (!isLegal(rule.platformRegion) || !isLegal(rule.hyperscalerRegion)) advice.push(...adviseValues(rule, syntax))
+    if (hasCapital(rule.platformRegion) || hasCapital(rule.hyperscalerRegion)) advice.push(...adviseCase(rule, syntax))
     const instead = winnerWithout(rule, index)
     if (instead && sameOutput(rule.output, instead.output)) advice.push(adviseRepetition(rule, instead))
   }
@@ -143,6 +144,22 @@ function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly D
     }
     const message = `Unknown region \`${shorten(text)}\`, so this rule never matches.`
     return [diagnostic({ code: 'never-wins', message, hint: 'Correct the region or remove the rule.', range })]
+  })
+}
+
+function hasCapital(region: string | null): boolean {
+  return region !== null && region !== region.toLowerCase()
+}
+
+/** Warns about capital letters: regions are compared exactly, and every known one is in lower case. */
+function adviseCase({ index: rule }: Rule, { inputs }: RuleSyntax): readonly Diagnostic[] {
+  return inputs.flatMap(({ value: { text, start, end } }) => {
+    if (!isLegal(text) || !hasCapital(text)) return []
+    const lower = text.toLowerCase()
+    const message = `Region \`${text}\` has capital letters, so this rule does not match \`${lower}\`.`
+    const range = { rule, start, end }
+    const fix = { title: `Change to \`${lower}\``, edits: [{ kind: 'replace', range, text: lower } as const] }
+    return [diagnostic({ code: 'region-case', message, hint: `Write \`${lower}\`.`, range, fix })]
   })
 }
 

@@ -5,7 +5,7 @@ import type { LabelSelector } from '../pools/selector.ts'
 import type { BindingState } from '../pools/state.ts'
 import type { AccountRequest } from '../request.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { RuleTrace } from '../rules/ruleset.ts'
+import type { RuleTrace } from '../rules/rule-trace.ts'
 import type { Semantics } from '../semantics.ts'
 import type { ClusterCount } from './usage.ts'
 

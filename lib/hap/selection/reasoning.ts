@@ -15,7 +15,7 @@ import {
 } from '../pools/selector.ts'
 import { type BindingState, isReleasedState, stateSince } from '../pools/state.ts'
 import type { Request } from '../request.ts'
-import { explainMatch } from '../rules/ruleset.ts'
+import { explainMatch } from '../rules/rule-trace.ts'
 import type { Candidate, CandidateReason, Reasoning, SearchStep } from './decision.ts'
 import {
   accountExclusion,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { listRequestHints } from './simulate.ts'
+import { listRequestHints, simulate } from './simulate.ts'
 
 const { context } = landscapeContext('small')
 const [globalAccount = ''] = context.inventory.globalAccounts()
@@ -23,4 +23,16 @@ test.each(['__proto__', 'constructor', 'toString'])('provider %s is unknown', pr
   expect(listRequestHints(context, { ...request, provider, hyperscalerRegion: 'eu-1' })).toEqual([
     `No shoot on ${provider} and no rule of plan aws uses hyperscaler region eu-1.`,
   ])
+})
+
+test('a platform region that differs from a rule in case only causes a hint', () => {
+  const { ruleset } = context.rules
+  const known = ruleset.rules.find(
+    rule => rule.plan === 'aws' && rule.platformRegion !== null && !rule.hyperscalerRegion,
+  )
+  const region = known?.platformRegion ?? ''
+  const { hints } = simulate(context, { ...request, platformRegion: region.toUpperCase() })
+  expect(hints[0]).toBe(
+    `Region ${region.toUpperCase()} differs from ${region} in case only, so rules for ${region} do not match.`,
+  )
 })

@@ -2,7 +2,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import { formatRequirement } from '#lib/hap/pools/selector.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { type ShownRules, selectShownRules } from '#lib/hap/rules/ruleset.ts'
+import { listCaseDifferences, type ShownRules, selectShownRules } from '#lib/hap/rules/rule-trace.ts'
 import { compareSemantics, type SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
 import type { Candidate, Decision, Outcome, Reasoning, SearchStep } from '#lib/hap/selection/decision.ts'
 import { SEMANTICS } from '#lib/hap/semantics.ts'
@@ -52,7 +52,7 @@ export function simulate(context: QueryContext, request: Request): Simulation {
             differences: compared.differences,
           }
         : null,
-    hints: listRequestHints(context, request),
+    hints: [...listCaseDifferences(compared[semantics].reasoning.rules), ...listRequestHints(context, request)],
     rules: rules.ruleset.rules.length,
     at,
   }

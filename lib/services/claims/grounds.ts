@@ -1,6 +1,6 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
-import { type RuleTrace, selectShownRules } from '#lib/hap/rules/ruleset.ts'
+import { type RuleTrace, selectShownRules } from '#lib/hap/rules/rule-trace.ts'
 import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
 import type { PassedOver, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
 import type { Grounds } from '#lib/store/claims/ledger.ts'
