@@ -23,6 +23,8 @@ const LOGGABLE_ERRORS = [GardenError, WriteError, StoreError, ClaimError]
 
 /** An error for the log: the message of the console's own errors, else the class only, because a library may quote its input. */
 export function loggableReason(error: unknown): string {
+  if (error instanceof GardenError && error.cause instanceof GardenError)
+    return `${error.message} ${error.cause.message}`
   if (LOGGABLE_ERRORS.some(kind => error instanceof kind) && error instanceof Error) return error.message
   return error instanceof Error ? error.name : 'It is not known.'
 }

@@ -15,12 +15,14 @@ import { sweepClusters } from '#lib/operators/kubeconfig/sweep-clusters.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { subscriptionReconciler } from '#lib/operators/subscription/subscription-reconciler.ts'
 import { watchPools } from '#lib/operators/subscription/watch-pools.ts'
+import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { OwnClusters } from '#lib/operators/target/own-clusters.ts'
 import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
+import { limitConcealed } from './concealed-errors.ts'
 import { loggableReason } from './error-messages.ts'
 import { type OperatorParts, type OperatorRun, operatorEvents, operatorStores } from './operator-context.ts'
 import { repeat } from './repeat.ts'
@@ -57,7 +59,7 @@ export async function runOperators(
     garden: { client: garden, namespace: project.namespace },
     control: { client: control, namespace },
   })
-  const opener = { garden, secrets, ownClusters, version: VERSION }
+  const opener = { garden, secrets, ownClusters, version: VERSION, onConcealed: limitConcealed(logConcealed) }
   const run: OperatorRun = { ...parts, stores, opener, signal, failed: failureLogger, schedule }
   // The uid of the namespace outlives all requests in it.
   const installation = home.metadata?.uid ?? namespace
@@ -83,6 +85,11 @@ function failureLogger(operator: string): (key: ObjectKey | null, error: unknown
       log().debug(facts, 'an object changed during a reconciliation')
     else log().warn(facts, 'a reconciliation failed and is retried')
   }
+}
+
+function logConcealed({ namespace, name }: TargetPlace, error: GardenError): void {
+  const facts = { operator: 'cluster', secret: `${namespace}/${name}`, reason: loggableReason(error) }
+  log().warn(facts, 'an imported cluster does not answer as a Kubernetes API')
 }
 
 function logUnless(isOver: boolean, { error, what }: { readonly error: unknown; readonly what: string }): void {

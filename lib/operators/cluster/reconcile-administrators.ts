@@ -1,9 +1,8 @@
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
-import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { NAMESPACES } from '#lib/garden/resources/resource.ts'
 import type { AdministratorsCheck, Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { insideObject } from '#lib/operators/kubeconfig/steps/observe-inside.ts'
+import { readClusterUid } from '#lib/operators/kubeconfig/steps/observe-inside.ts'
+import { isUnusable } from '#lib/operators/target/conceal-error.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { isIdentified, type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import { formatTime } from '#lib/util/format.ts'
@@ -49,20 +48,22 @@ export async function reconcileAdministrators(
     return { finding: granted(names), facts: {}, nextCheck: nextCheck(before), closed: null }
   const begun = place.by === 'secret' ? newlyBegun(cluster) : null
   const time = formatTime(now())
+  const { onConcealed } = opener
   let isOpen = true
   const open = () =>
     openTarget(opener, place, signal).catch((error: unknown) => {
       isOpen = false
       throw error
     })
+  const access = { place, open, signal, ...(onConcealed && { onConcealed }) }
   try {
     if (begun !== null) {
       // A kubeconfig that is unusable or opens an own cluster is refused here: it never had administrators.
-      await visitCluster(breaker, { place, open, signal }, async () => undefined)
+      await visitCluster(breaker, access, async () => undefined)
       const soon = finding('Unknown', 'AdministratorsBegun', 'Administrators are being set up.')
       return { finding: soon, facts: { administratorsBegun: begun }, nextCheck: now(), closed: null }
     }
-    const { clusterUid, unverified } = await visitCluster(breaker, { place, open, signal }, async (target, inside) => {
+    const { clusterUid, unverified } = await visitCluster(breaker, access, async (target, inside) => {
       const uid = shootUid ?? (await systemUid(target, inside))
       await grantAdministrators(target, metadata.uid, names, inside)
       return { clusterUid: uid, unverified: target.unverified?.() ?? null }
@@ -76,11 +77,6 @@ export async function reconcileAdministrators(
     const failed = finding('False', reason, error.message)
     return { finding: failed, facts: {}, nextCheck: null, closed: isOpen && !isUnusable(error) ? null : error }
   }
-}
-
-/** Whether a kubeconfig is unusable; the first request reveals one of an own cluster. */
-export function isUnusable({ kind, status }: GardenError): boolean {
-  return kind === 'unauthenticated' && status === null
 }
 
 /** Users whose binding begins or has begun; null when the status names all of them already. */
@@ -97,8 +93,7 @@ function newlyBegun({ spec, status }: Cluster): readonly string[] | null {
  */
 export async function systemUid({ client }: Pick<OpenTarget, 'client'>, signal: AbortSignal): Promise<string> {
   try {
-    const place = { resource: NAMESPACES, namespace: null, name: 'kube-system' }
-    return insideObject(await client.get<KubeObject>(place, { signal })).uid
+    return await readClusterUid(client, signal)
   } catch (error) {
     if (isNotFound(error)) return ''
     throw error

@@ -107,8 +107,10 @@ async function removeInside(
   signal: AbortSignal,
 ): Promise<string | GardenError> {
   const open = () => openTarget(opener, place, signal)
+  const { onConcealed } = opener
+  const access = { place, open, signal, ...(onConcealed && { onConcealed }) }
   try {
-    return await visitCluster(breaker, { place, open, signal }, async ({ client }, inside) => {
+    return await visitCluster(breaker, access, async ({ client }, inside) => {
       // The cheapest read comes first and detects an unresponsive cluster soonest.
       const uid = await systemUid({ client }, inside)
       await grantAdministrators({ client }, cluster.metadata.uid, [], inside)

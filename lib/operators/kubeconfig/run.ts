@@ -4,6 +4,7 @@ import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts
 import { clusterOf } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { keyText } from '#lib/operators/framework/reconciler.ts'
+import { concealError } from '#lib/operators/target/conceal-error.ts'
 import type { FoundTarget, TargetPlace } from '#lib/operators/target/find-target.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
@@ -28,6 +29,7 @@ export class Run {
   readonly #fromGardener = new WeakSet<Error>()
   readonly #breaker: CircuitBreaker
   #cluster: string
+  #place: TargetPlace | null = null
 
   constructor(context: KubeconfigContext, request: KubeconfigRequest, breaker: CircuitBreaker, signal: AbortSignal) {
     this.context = context
@@ -76,7 +78,9 @@ export class Run {
 
   /** Sets the access that the circuit breaker counts; another access has its own circuit. */
   setTarget(target: FoundTarget): void {
-    if (target.state === 'found') this.#cluster = JSON.stringify(target.place)
+    if (target.state !== 'found') return
+    this.#place = target.place
+    this.#cluster = JSON.stringify(target.place)
   }
 
   /** The open cluster. */
@@ -87,16 +91,22 @@ export class Run {
 
   /**
    * Runs work in the cluster behind the circuit breaker, and marks its errors as errors of the
-   * cluster.
+   * cluster. Errors of an imported cluster are concealed.
    */
   async inCluster<T>(work: () => Promise<T>): Promise<T> {
     try {
       this.#breaker.enter(this.#cluster, this)
       return await this.#reportResult(work)
     } catch (error) {
-      if (error instanceof Error) this.#fromCluster.add(error)
-      throw error
+      const shown = this.#concealed(error)
+      if (shown instanceof Error) this.#fromCluster.add(shown)
+      throw shown
     }
+  }
+
+  #concealed(error: unknown): unknown {
+    if (!(error instanceof GardenError) || this.#fromGardener.has(error)) return error
+    return this.#place?.by === 'shoot' ? error : concealError(error)
   }
 
   /** Reports to the circuit breaker whether the cluster responded. */

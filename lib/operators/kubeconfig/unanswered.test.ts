@@ -5,6 +5,8 @@ import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { createKubeconfigReconciler } from './kubeconfig-reconciler.ts'
 
+const CONCEALED = /^Could not use the imported cluster: its server cannot be reached/
+
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: KubeconfigWorld
@@ -29,12 +31,12 @@ test('many requests for an unresponsive cluster call it once, and each reports i
   for (const name of ['a', 'b', 'c']) {
     await world.apply(name)
     await expect(reconciler.reconcile({ namespace: NAMESPACE, name }, AbortSignal.timeout(10_000))).rejects.toThrow(
-      /no answer/,
+      CONCEALED,
     )
     const { status } = await world.request(name)
     expect(status?.conditions?.find(({ type }) => type === 'ClusterReachable')).toMatchObject({
       reason: 'ClusterUnreachable',
-      message: expect.stringContaining('it gave no answer.'),
+      message: expect.stringMatching(CONCEALED),
     })
   }
   expect(calls).toBe(1)

@@ -38,6 +38,8 @@ export interface TargetOpener {
   readonly version: string
   /** Creates the client of a cluster; default: createGardenClient. */
   readonly connect?: (options: ClientOptions) => GardenClient
+  /** Receives the error of an imported cluster that its conditions conceal. */
+  readonly onConcealed?: (place: TargetPlace, error: GardenError) => void
 }
 
 type ClientOptions = Parameters<typeof createGardenClient>[0]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
@@ -37,10 +38,7 @@ export async function observeInside(target: OpenTarget, question: Question, sign
     listAll<T>(client, { resource, namespace, labelSelector }, signal, MAX_OF_REQUEST)
   // Sequential on one connection: handshakes cost more than the lists, and parallel reads multiply
   // with the requests.
-  const system = await client.get<KubeObject>(
-    { resource: NAMESPACES, namespace: null, name: 'kube-system' },
-    { signal },
-  )
+  const cluster = await readClusterUid(client, signal)
   const namespaces = await present(target, question.namespaces, signal)
   const accounts = await list(SERVICE_ACCOUNTS, ACCESS_NAMESPACE)
   const secrets = await list(SECRETS, ACCESS_NAMESPACE)
@@ -50,7 +48,7 @@ export async function observeInside(target: OpenTarget, question: Question, sign
   const clusterBindings = await list<BindingObject>(CLUSTER_ROLE_BINDINGS, null)
   const account = accounts.find(({ metadata }) => metadata?.name === question.name)
   return {
-    cluster: insideObject(system).uid,
+    cluster,
     address: addressOf(target),
     namespaces,
     account: account === undefined ? null : insideObject(account),
@@ -61,6 +59,17 @@ export async function observeInside(target: OpenTarget, question: Question, sign
     })),
     anchors: secrets.map(anchorOf),
   }
+}
+
+/**
+ * Reads the uid of kube-system, which identifies a cluster. Throws GardenError, also for an answer
+ * without a uid, which no Kubernetes API gives.
+ */
+export async function readClusterUid(client: Pick<GardenClient, 'get'>, signal: AbortSignal): Promise<string> {
+  const place = { resource: NAMESPACES, namespace: null, name: 'kube-system' }
+  const { uid } = insideObject(await client.get<KubeObject>(place, { signal }))
+  if (uid === '') throw noObject()
+  return uid
 }
 
 /** Maximum of objects per kind; a spec that changes every minute leaves fewer. */
