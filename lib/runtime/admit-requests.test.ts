@@ -186,7 +186,7 @@ test.each([
 ])(
   'a console with demo users and HAP_URL=https://hap.example.com responds to the host %j with %j',
   async (host, status) => {
-    const admit = admission(servedHosts({ HAP_URL: 'https://hap.example.com', HAP_TRUSTED_PROXIES: null }, true))
+    const admit = admission(servedHosts({ HAP_URL: 'https://hap.example.com' }, true))
     const refusal = await admit(requestOf('GET', API, { host }))
     expect(refusal?.status ?? null).toBe(status)
     if (refusal) expect(await refusal.text()).toContain('Set HAP_URL')
@@ -195,6 +195,20 @@ test.each([
 )
 
 test('a console without demo users accepts each host', async () => {
-  const admit = admission(servedHosts({ HAP_URL: null, HAP_TRUSTED_PROXIES: null }, false))
+  const admit = admission(servedHosts({ HAP_URL: null }, false))
   expect(await admit(requestOf('GET', API, { host: 'hap.example.com' }))).toBeNull()
 })
+
+test.each([
+  ['localhost:3000', 'localhost:8080', null],
+  ['127.0.0.1:3000', 'evil.example', 421],
+  ['evil.example', 'localhost:3000', 421],
+  ['localhost:3000', 'localhost:3000, evil.example', 421],
+])(
+  'a console with demo users behind a proxy responds to the host %j, forwarded for %j, with %j',
+  async (host, forwarded, status) => {
+    const admit = admission(servedHosts({ HAP_URL: null }, true))
+    const refusal = await admit(requestOf('GET', API, { host, 'x-forwarded-host': forwarded }))
+    expect(refusal?.status ?? null).toBe(status)
+  },
+)

@@ -33,14 +33,19 @@ interface AdmissionParts {
 const WRONG_HOST =
   'This console has demo users, who need no password, so it is served under loopback names such as localhost only. Set HAP_URL to the address at which you open it.'
 
-/** Hosts under which the console is served: all, unless demo users sign in without a password and no proxy checks the host. */
-export function servedHosts(
-  { HAP_URL, HAP_TRUSTED_PROXIES }: Pick<Env, 'HAP_URL' | 'HAP_TRUSTED_PROXIES'>,
-  demoUsers: boolean,
-): AdmissionParts['servesHost'] {
-  if (!demoUsers || HAP_TRUSTED_PROXIES !== null) return () => true
+/** Hosts under which the console is served: all, unless demo users sign in without a password. */
+export function servedHosts({ HAP_URL }: Pick<Env, 'HAP_URL'>, demoUsers: boolean): AdmissionParts['servesHost'] {
+  if (!demoUsers) return () => true
   const publicUrl = HAP_URL === null ? null : new URL(HAP_URL)
   return host => isOwnHost(host, publicUrl)
+}
+
+/**
+ * The host that the client addressed, and the one that a trusted proxy received. Both are checked: a proxy may replace the first, and pass
+ * on the second as any page sent it.
+ */
+function hostsOf({ host = '', 'x-forwarded-host': forwarded = [] }: IncomingHttpHeaders): readonly string[] {
+  return [host, ...[forwarded].flat().flatMap(each => each.split(',').map(name => name.trim()))]
 }
 
 /** Methods that change nothing. */
@@ -72,7 +77,7 @@ export function admitRequests({
     // Next.js reads the body of any method but GET and HEAD before the proxy answers.
     const isSafe = SAFE_METHODS.has(request.method ?? '') && bodyBytes(request) === 0
     const pathname = pathOf(request.url ?? '')
-    if (!isProbe(pathname) && !servesHost(request.headers.host ?? ''))
+    if (!isProbe(pathname) && !hostsOf(request.headers).every(servesHost))
       return Promise.resolve(refusalResponse(pathname, 421, WRONG_HOST))
     if (isSafe && isPublic(pathname)) return null
     return isProbe(pathname) ? Promise.resolve(methodNotAllowed(pathname)) : admit({ request, pathname, isSafe })
