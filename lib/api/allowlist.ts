@@ -137,7 +137,7 @@ const AllowlistChange = AllowlistDraft.extend({ reason: z.string(), ticket: z.st
  * settings.
  */
 function parseSettings(body: unknown): MultiAccountType {
-  const result = parseMultiAccount(documentOf(parseInput(AllowlistDraft, body)))
+  const result = parseMultiAccount(documentOf(parseInput(AllowlistDraft, body)), runtime().rules.active.plans)
   if ('problems' in result) throw refusal(result.problems)
   return result.multiAccount
 }

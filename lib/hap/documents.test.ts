@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_MULTI_ACCOUNT, parseMultiAccount } from './lifecycle/multi-account-document.ts'
-import { DEFAULT_PLANS, providerTypeOf } from './plans/plan.ts'
+import { DEFAULT_PLANS, planTable, providerTypeOf } from './plans/plan.ts'
 import { parsePlans } from './plans/plans-document.ts'
 
 describe('plansFromDocument', () => {
@@ -52,34 +52,52 @@ describe('multiAccountFromDocument', () => {
     [{ hap: { multiHyperscalerAccount: { allowedGlobalAccounts: ['*'], limits } } }],
     [{ allowedGlobalAccounts: ['*'], limits, minBindingsForGuard: 0 }],
   ])('reads the example of seed 003 from %j', document => {
-    expect(parseMultiAccount(document)).toEqual({ multiAccount: DEFAULT_MULTI_ACCOUNT })
+    expect(parseMultiAccount(document, DEFAULT_PLANS)).toEqual({ multiAccount: DEFAULT_MULTI_ACCOUNT })
   })
 
   test('treats missing fields as off', () => {
     const multiAccount = { allowed: [], limits: { default: 0, providers: {} }, minBindingsForGuard: 0 }
-    expect(parseMultiAccount({})).toEqual({ multiAccount })
+    expect(parseMultiAccount({}, DEFAULT_PLANS)).toEqual({ multiAccount })
+    expect(parseMultiAccount({ hap: { rule: ['aws'] } }, DEFAULT_PLANS)).toEqual({ multiAccount })
     const nulls = { allowedGlobalAccounts: null, limits: null, minBindingsForGuard: null }
-    expect(parseMultiAccount(nulls)).toEqual({ multiAccount })
+    expect(parseMultiAccount(nulls, DEFAULT_PLANS)).toEqual({ multiAccount })
+  })
+
+  test('accepts limits for any provider while a plan accepts any provider', () => {
+    const anyProvider = planTable([{ name: 'own', providers: null }], [])
+    expect(parseMultiAccount({ limits: { metal: 2 } }, anyProvider)).toMatchObject({
+      multiAccount: { limits: { providers: { metal: 2 } } },
+    })
   })
 
   test('counts a repeated id once, at its first position', () => {
     const document = { allowedGlobalAccounts: ['ga-2', 'ga-1', 'ga-2', '*', 'ga-1'] }
-    expect(parseMultiAccount(document)).toMatchObject({ multiAccount: { allowed: ['ga-2', 'ga-1', '*'] } })
+    expect(parseMultiAccount(document, DEFAULT_PLANS)).toMatchObject({
+      multiAccount: { allowed: ['ga-2', 'ga-1', '*'] },
+    })
   })
 
   test.each<[unknown, string]>([
     [null, 'There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'],
-    [{ hap: {} }, 'There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'],
     [{ allowed: [] }, 'Unknown setting allowed; there are allowedGlobalAccounts, limits, minBindingsForGuard.'],
     [{ allowedGlobalAccounts: 'all' }, 'allowedGlobalAccounts is not a list of global account ids.'],
     [{ limits: [] }, 'limits is not a mapping from provider to a number of clusters.'],
+    [{ limits: { AWS: 180 } }, 'limits has AWS, a provider of no plan. Did you mean aws?'],
+    [
+      { limits: { 'sap-converged-cloud': 100 } },
+      'limits has sap-converged-cloud, a provider of no plan. Plan sap-converged-cloud runs on openstack.',
+    ],
+    [
+      { limits: { digitalocean: 1 } },
+      'limits has digitalocean, a provider of no plan. Providers are alicloud, aws, azure, gcp, gdch, openstack.',
+    ],
     [{ limits: { aws: -1 } }, 'limits.aws is -1, not a whole number from 0 to 999999.'],
     [{ minBindingsForGuard: 1.5 }, 'minBindingsForGuard is not a whole number from 0 to 999999.'],
   ])('%j: %s', (document, problem) => {
-    expect(parseMultiAccount(document)).toEqual({ problems: [problem] })
+    expect(parseMultiAccount(document, DEFAULT_PLANS)).toEqual({ problems: [problem] })
   })
 
   test('never throws', () => {
-    fc.assert(fc.property(fc.anything(), document => void parseMultiAccount(document)))
+    fc.assert(fc.property(fc.anything(), document => void parseMultiAccount(document, DEFAULT_PLANS)))
   })
 })

@@ -10,6 +10,7 @@ import {
   isUnchanged,
 } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
 import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { type Revision, type RevisionDraft, revisionAt, saveRevision } from '#lib/store/allowlist-revisions.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -42,6 +43,8 @@ export interface AllowlistContext {
   readonly audit: AuditLog
   /** Settings of version 0, in force before the first version. */
   readonly start: MultiAccount
+  /** Plans in force, whose providers may have limits. */
+  readonly plans: Plans
 }
 
 interface AllowlistCall {
@@ -63,7 +66,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Allowl
     throw new NotAuthorisedError('role', NEEDED_ROLES.allowlist, obstacle)
   }
   const change = Change.safeParse(request.input, { error: INPUT_MESSAGES })
-  const read = parseMultiAccount(change.data?.settings)
+  const read = parseMultiAccount(change.data?.settings, context.plans)
   const problems = [
     ...(change.error ? formatInputProblems(change.error, 'change') : []),
     ...('problems' in read && change.success ? read.problems : []),
@@ -126,7 +129,8 @@ function json({ allowed, limits, minBindingsForGuard }: MultiAccount): JsonValue
   }
 }
 
-interface AllowlistServices extends Omit<AllowlistContext, 'start'> {
+interface AllowlistServices extends Omit<AllowlistContext, 'start' | 'plans'> {
+  readonly rules: { readonly active: Pick<AllowlistContext, 'plans'> }
   readonly multiAccount: {
     readonly start: { readonly multiAccount: AllowlistContext['start'] }
     refresh(): Promise<void>
@@ -135,10 +139,11 @@ interface AllowlistServices extends Omit<AllowlistContext, 'start'> {
 
 /** Sets allowlist and limits, and refreshes them at once. Throws the errors of changeAllowlist. */
 export async function updateAllowlist(
-  { store, audit, multiAccount }: AllowlistServices,
+  { store, audit, rules, multiAccount }: AllowlistServices,
   request: AllowlistCall,
 ): Promise<AllowlistResult> {
-  const result = await changeAllowlist({ store, audit, start: multiAccount.start.multiAccount }, request)
+  const context = { store, audit, start: multiAccount.start.multiAccount, plans: rules.active.plans }
+  const result = await changeAllowlist(context, request)
   // The change is saved even when this read fails; the periodic refresh retries it.
   await multiAccount.refresh().catch((error: unknown) => void logError(error))
   return result

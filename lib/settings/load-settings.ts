@@ -122,12 +122,12 @@ function defaultRules(plans: Plans, policy: Policy): FileReport<Ruleset> {
 }
 
 /** Allowlist and limits of HAP_MULTI_ACCOUNT_FILE, or the built-in ones. */
-export function loadMultiAccount(file: string | null): FileReport<MultiAccount> {
+export function loadMultiAccount(file: string | null, plans: Plans): FileReport<MultiAccount> {
   if (file === null) {
     return { file: 'the built-in settings', value: DEFAULT_MULTI_ACCOUNT, findings: [], lines: new Lines('') }
   }
   return readDocument(file, 'HAP_MULTI_ACCOUNT_FILE', document => {
-    const result = parseMultiAccount(document)
+    const result = parseMultiAccount(document, plans)
     return 'problems' in result ? result : { value: result.multiAccount }
   })
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import type { Plans } from '#lib/hap/plans/plan.ts'
+import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import { type FileReport, formatReport, loadMultiAccount, loadPlans, loadRules } from './load-settings.ts'
@@ -99,7 +99,7 @@ interface Loaded {
 
 function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, semantics }: SettingsSources): Loaded {
   const plans = loadPlans(plansFile, requiredPlans)
-  const multiAccount = loadMultiAccount(multiAccountFile)
+  const multiAccount = loadMultiAccount(multiAccountFile, plans.value ?? DEFAULT_PLANS)
   // Rules are validated with plans, so that invalid plans prevent it.
   if (plans.value === null) return { settings: null, reports: [plans, multiAccount] }
   const rules = loadRules(rulesFile, plans.value, policyOf(semantics))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { listAllowlistVersions } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { type AllowlistContext, changeAllowlist } from '#lib/services/change-allowlist.ts'
@@ -13,7 +14,7 @@ const OPERATOR = { id: 'operator', name: 'operator@example.com', role: 'operator
 async function context(): Promise<AllowlistContext> {
   const store = await testStore()
   const start = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 0 }
-  return { store, audit: new AuditLog(store), start }
+  return { store, audit: new AuditLog(store), start, plans: DEFAULT_PLANS }
 }
 
 const request = (input: object, user: typeof ADMIN | typeof OPERATOR = ADMIN) => ({
@@ -62,7 +63,7 @@ test('records the version a change is based on, even if another replica has read
   const save = (replica: number, basedOn: number, allowed: string[]) => {
     const start = replicas[replica]?.start.multiAccount ?? file
     return changeAllowlist(
-      { store, audit, start },
+      { store, audit, start, plans: DEFAULT_PLANS },
       request({ basedOn, settings: { allowedGlobalAccounts: allowed }, reason: `${basedOn + 1}` }),
     )
   }

@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { changeAllowlist } from '#lib/services/change-allowlist.ts'
@@ -58,7 +59,8 @@ export const RECORD_CRASHES = {
       const of = process.store(store.connection)
       const settings = { allowedGlobalAccounts: [name] }
       const input = { basedOn, settings, reason: name, ticket: null }
-      return changeAllowlist({ store: of, audit: new AuditLog(of), start }, { user: ADMIN, requestId: name, input })
+      const context = { store: of, audit: new AuditLog(of), start, plans: DEFAULT_PLANS }
+      return changeAllowlist(context, { user: ADMIN, requestId: name, input })
     }
     const versionNow = async () => (await latestRevision(store.db))?.version ?? 0
     return {

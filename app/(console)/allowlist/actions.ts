@@ -29,7 +29,7 @@ type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount }
 export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    const result = parseMultiAccount(settings)
+    const result = parseMultiAccount(settings, runtime().rules.active.plans)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'preview', consequences: computeConsequences(runtime().context(), result.multiAccount) }
   } catch (error) {
@@ -45,7 +45,7 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
     if ('problem' in decoded) return { kind: 'invalid', problems: [formatFileProblem(decoded.problem)] }
     const yaml = parseYaml(decoded.text)
     if ('problems' in yaml) return { kind: 'invalid', problems: yaml.problems.map(formatFileProblem) }
-    const result = parseMultiAccount(yaml.value)
+    const result = parseMultiAccount(yaml.value, runtime().rules.active.plans)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'read', multiAccount: result.multiAccount }
   } catch (error) {

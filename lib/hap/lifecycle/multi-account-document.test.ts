@@ -1,14 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import { planTable } from '../plans/plan.ts'
 import { policyOf } from '../semantics.ts'
 import { effectiveLimit, type MultiAccount } from './multi-account.ts'
 import { DEFAULT_MULTI_ACCOUNT, formatMultiAccountYaml, parseMultiAccount } from './multi-account-document.ts'
 
+/** With these plans a limit may be for any provider. */
+const ANY_PROVIDER = planTable([{ name: 'own', providers: null }], [])
+
 function read(text: string): MultiAccount {
   const yaml = parseYaml(text)
   if ('problems' in yaml) throw new Error(JSON.stringify(yaml.problems))
-  const result = parseMultiAccount(yaml.value)
+  const result = parseMultiAccount(yaml.value, ANY_PROVIDER)
   if ('problems' in result) throw new Error(result.problems.join(' '))
   return result.multiAccount
 }

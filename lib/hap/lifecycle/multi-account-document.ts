@@ -1,5 +1,7 @@
 import { isRecord } from '../document.ts'
+import { DEFAULT_PLANS, knownProviders, type Plans } from '../plans/plan.ts'
 import { isLegalLabelValue } from '../pools/labels.ts'
+import { suggestName } from '../suggest-name.ts'
 import { compareText } from '../text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
@@ -26,10 +28,12 @@ const KEYS = ['allowedGlobalAccounts', 'limits', 'minBindingsForGuard']
 
 /**
  * Parses a document with `hap.multiHyperscalerAccount`, or that mapping itself (seed 003). Missing
- * limits are unlimited, as in KEB; repeated ids count once.
+ * limits are unlimited, as in KEB; repeated ids count once. A values.yaml without the mapping means
+ * that every global account has one account. Limits are accepted for providers of the plans only.
  */
-export function parseMultiAccount(document: unknown): MultiAccountResult {
-  const settings = isRecord(document) && isRecord(document.hap) ? document.hap.multiHyperscalerAccount : document
+export function parseMultiAccount(document: unknown, plans: Pick<Plans, 'byName'>): MultiAccountResult {
+  const settings =
+    isRecord(document) && isRecord(document.hap) ? (document.hap.multiHyperscalerAccount ?? {}) : document
   if (!isRecord(settings)) {
     return { problems: ['There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'] }
   }
@@ -40,7 +44,7 @@ export function parseMultiAccount(document: unknown): MultiAccountResult {
       .filter(key => !KEYS.includes(key))
       .map(key => `Unknown setting ${key}; there are ${KEYS.join(', ')}.`),
     ...allowlistProblems(allowedGlobalAccounts ?? []),
-    ...limitProblems(limits ?? {}),
+    ...limitProblems(limits ?? {}, plans),
     ...(isCount(minBindingsForGuard) ? [] : ['minBindingsForGuard is not a whole number from 0 to 999999.']),
   ]
   if (problems.length > 0) return { problems: firstOf(problems) }
@@ -55,15 +59,34 @@ export function parseMultiAccount(document: unknown): MultiAccountResult {
   }
 }
 
-function limitProblems(limits: unknown): readonly string[] {
+/** Providers of the default plans stay known with other plans: KEB's chart sets limits for all of them. */
+const DEFAULT_PROVIDERS = knownProviders(DEFAULT_PLANS) ?? []
+
+function limitProblems(limits: unknown, plans: Pick<Plans, 'byName'>): readonly string[] {
   if (!isRecord(limits)) return ['limits is not a mapping from provider to a number of clusters.']
   const count = Object.keys(limits).length
   if (count > MAX_PROVIDERS) return [`limits has ${count} settings, at most ${MAX_PROVIDERS} can be given.`]
+  const offered = knownProviders(plans)
+  const known = offered && new Set([...offered, ...DEFAULT_PROVIDERS, 'default'])
   return Object.entries(limits).flatMap(([name, value]) => {
     if (!isLegalLabelValue(name)) return [`limits has ${shown(name)}, which cannot be the name of a provider.`]
+    if (known && !known.has(name))
+      return [`limits has ${name}, a provider of no plan. ${adviceFor(name, known, plans)}`]
     if (isCount(value)) return []
     return [`limits.${name} is ${shown(value)}, not a whole number from 0 to ${MAX_CLUSTERS}.`]
   })
+}
+
+/** Names the provider that was probably meant: a similar name, or the provider of the plan of that name. */
+function adviceFor(name: string, known: ReadonlySet<string>, { byName }: Pick<Plans, 'byName'>): string {
+  const similar = suggestName(name, known)
+  if (similar !== null) return `Did you mean ${similar}?`
+  const ofPlan = byName.get(name)?.providers?.join(' or ')
+  if (ofPlan) return `Plan ${name} runs on ${ofPlan}.`
+  return `Providers are ${[...known]
+    .filter(each => each !== 'default')
+    .sort(compareText)
+    .join(', ')}.`
 }
 
 /** Ids become part of label selectors, so each must be a legal label value. */

@@ -37,6 +37,16 @@ export function planAllowsProvider(plan: Plan, provider: string): boolean {
   return plan.providers === null || plan.providers.includes(provider)
 }
 
+/** Providers of all plans; null when a plan accepts any provider. */
+export function knownProviders({ byName }: Pick<Plans, 'byName'>): ReadonlySet<string> | null {
+  const known = new Set<string>()
+  for (const { providers } of byName.values()) {
+    if (providers === null) return null
+    for (const provider of providers) known.add(provider)
+  }
+  return known
+}
+
 /**
  * Default provider of a request: the first of its plan. Empty for an unknown plan or one with any
  * provider.
