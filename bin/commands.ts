@@ -9,6 +9,7 @@ interface Entry {
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   check: { summary: 'check a rule file', load: () => import('./commands/check.ts') },
   match: { summary: 'which rule decides for a request', load: () => import('./commands/match.ts') },
+  parse: { summary: "check rules with the options of KEB's command", load: () => import('./commands/parse.ts') },
   explain: { summary: 'what a request gets, and why', load: () => import('./commands/explain.ts') },
   pools: { summary: 'the pools of a console', load: () => import('./commands/pools.ts') },
   bindings: { summary: 'the bindings of a console', load: () => import('./commands/bindings.ts') },

@@ -159,6 +159,37 @@ describe('hap match', () => {
   })
 })
 
+describe('hap parse', () => {
+  const request = (more: object = {}) =>
+    JSON.stringify({
+      plan: 'aws',
+      platformRegion: 'cf-eu11',
+      hyperscalerRegion: 'eu-west-1',
+      hyperscaler: 'aws',
+      ...more,
+    })
+
+  test.each<[readonly string[], number, string]>([
+    [['-e', 'azure(PR=westeurope); aws -> EU'], 0, '2 rules, all valid.'],
+    [['--entry', 'aws;aws -> S'], 1, 'Rule 2 has the same inputs as rule 1'],
+    [['-e', 'aws()'], 1, '-e:1:'],
+    [['-e', 'aws;'], 1, '-e:2:'],
+    [['-f', 'r.yaml'], 0, '3 rules, all valid.'],
+    [['-f', 'r.yaml', '-e', 'aws()'], 0, '3 rules, all valid.'],
+    [['-f', 'r.yaml', '-m', request()], 0, 'Rule 3 matches: aws(PR=cf-eu11, HR=eu-west-1) -> EU, S'],
+    [['-f', 'r.yaml', '-m', request({ plan: 'gcp' })], 1, 'No rule matches the request.'],
+    [['-f', 'r.yaml', '-m', '{"plan": "aws"}'], 1, '-m is no request: platformRegion is missing, hyperscalerRegion is'],
+    [['-f', 'r.yaml', '-m', 'aws'], 1, '-m takes JSON'],
+    [['-f', 'gone.yaml'], 1, 'gone.yaml'],
+    [['-x'], 1, "Unknown option '-x'"],
+    [[], 1, 'give rules with -e, or a file with -f.'],
+  ])('with %j exits with %i', async (options, code, words) => {
+    const answer = await runHap(['parse', ...options], { 'r.yaml': RULES })
+    expect(answer.code).toBe(code)
+    expect(answer.out + answer.err).toContain(words)
+  })
+})
+
 describe('hap explain', () => {
   const inventory = JSON.stringify({
     bindings: [

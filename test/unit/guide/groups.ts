@@ -5,6 +5,7 @@ const ALONE = new Set([
   'check',
   'format',
   'match',
+  'parse',
   'diff',
   'convert',
   'conformance',
