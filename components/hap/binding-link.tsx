@@ -9,14 +9,23 @@ interface BindingLinkProps {
   readonly binding: Pick<BindingRef, 'kind' | 'name'>
   /** Emphasized, as the subject of a row. */
   readonly strong?: boolean
+  /** Shows the kind too, where bindings of one name may be listed together. */
+  readonly withKind?: boolean
 }
 
 /** Name of a binding, linked to its page. */
-export function BindingLink({ binding, strong = false }: BindingLinkProps) {
-  return (
+export function BindingLink({ binding, strong = false, withKind = false }: BindingLinkProps) {
+  const link = (
     <CellLink href={paths.binding(binding)} className={cx(text.mono, strong && text.strong)}>
       {binding.name}
     </CellLink>
+  )
+  if (!withKind) return link
+  return (
+    <span className={text.row}>
+      {link}
+      <KindTag kind={binding.kind} />
+    </span>
   )
 }
 

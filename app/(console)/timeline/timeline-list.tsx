@@ -143,7 +143,7 @@ function StateLine({ item, about }: TimelineLineProps<'state'>) {
 
 function BindingName({ kind, name }: { readonly kind: string; readonly name: string }) {
   const known = BINDING_KINDS.find(each => each === kind)
-  return known ? <BindingLink binding={{ kind: known, name }} /> : <span className={text.mono}>{name}</span>
+  return known ? <BindingLink binding={{ kind: known, name }} withKind /> : <span className={text.mono}>{name}</span>
 }
 
 /** Targets of an action besides the global account. */

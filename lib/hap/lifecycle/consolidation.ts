@@ -1,6 +1,6 @@
 /** One of several accounts of a global account in one pool. */
 export interface FilledAccount {
-  /** Name of the account; sorts accounts with equally many clusters. */
+  /** Key of the account; sorts accounts with equally many clusters. */
   readonly name: string
   readonly clusters: number
   /** Maximum number of clusters (seed 003). */

@@ -55,7 +55,7 @@ export function HoldingPanel({ holding }: { readonly holding: Holding }) {
         {accounts.map(account => (
           <tr key={account.row.key}>
             <th scope="row">
-              <BindingLink binding={account.row} strong />
+              <BindingLink binding={account.row} strong withKind />
             </th>
             <td data-fold="aside">
               <StateText state={account.row.state} />
@@ -102,7 +102,7 @@ export function findConsolidation({ limit, accounts }: Holding): Consolidation |
   for (const { row, takes, returns } of accounts) {
     const key = accountKey(row.account)
     if (returns && !byAccount.has(key))
-      byAccount.set(key, { name: row.name, clusters: row.clusters, limit: limit.value, takes })
+      byAccount.set(key, { name: key, clusters: row.clusters, limit: limit.value, takes })
   }
   return consolidate([...byAccount.values()])
 }

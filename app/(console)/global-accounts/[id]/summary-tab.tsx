@@ -119,7 +119,8 @@ function MovedOut({ binding, clusters }: { readonly binding: BindingRow | undefi
 
 function Advice({ holding, found }: { readonly holding: Holding; readonly found: Consolidation }) {
   const { emptied, into } = found
-  const bindingOf = (name: string) => holding.accounts.find(({ row }) => row.name === name)?.row
+  const bindingOf = (account: string) =>
+    holding.accounts.find(({ row, returns }) => returns && accountKey(row.account) === account)?.row
   return (
     <>
       <p className={styles.advice}>
@@ -131,7 +132,7 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
             const binding = bindingOf(name)
             return (
               <Line key={name} end={clusters === 0 ? 'empty' : <MovedOut binding={binding} clusters={clusters} />}>
-                {binding && <BindingLink binding={binding} />}
+                {binding && <BindingLink binding={binding} withKind />}
               </Line>
             )
           })}
@@ -139,7 +140,7 @@ function Advice({ holding, found }: { readonly holding: Holding; readonly found:
             const binding = bindingOf(name)
             return (
               <Line key={name} end={`${formatCount(clusters)} in`}>
-                {binding && <BindingLink binding={binding} />}
+                {binding && <BindingLink binding={binding} withKind />}
               </Line>
             )
           })}
@@ -195,7 +196,7 @@ function GuestPanel({ id, guest, owns }: GuestPanelProps) {
                 </>
               }
             >
-              <BindingLink binding={row} /> {row.pool && poolName(row.pool)}{' '}
+              <BindingLink binding={row} withKind /> {row.pool && poolName(row.pool)}{' '}
               {!row.pool?.shared && <Tag tone="warn">not shared</Tag>}
             </Line>
           ))}
@@ -237,7 +238,7 @@ function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDet
           >
             <span className={text.row}>
               <StateText state={row.state} />
-              <BindingLink binding={row} />
+              <BindingLink binding={row} withKind />
               <span className={text.muted}>{row.pool ? poolName(row.pool) : 'no hyperscaler type'}</span>
             </span>
           </Line>

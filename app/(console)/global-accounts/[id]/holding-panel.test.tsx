@@ -1,7 +1,9 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { findConsolidation, formatCapacity } from './holding-panel.tsx'
+import { LiveProvider } from '../../live-provider.tsx'
+import { findConsolidation, formatCapacity, HoldingPanel } from './holding-panel.tsx'
 import { formatAdvice } from './summary-tab.tsx'
 
 function account(name: string, clusters: number, of = name, state: BindingState = 'claimed'): HeldAccount {
@@ -59,6 +61,18 @@ describe('formatCapacity', () => {
   })
 })
 
+test('shows the kinds of two bindings of one name', () => {
+  const { row, ...held } = account('a', 20)
+  const legacy: HeldAccount = { ...held, row: { ...row, key: 'SecretBinding/garden/a', kind: 'SecretBinding' } }
+  const state = { phase: 'live', asOf: null, health: null, other: null } as const
+  const html = renderToStaticMarkup(
+    <LiveProvider origin={{ moment: '', state, person: '' }}>
+      <HoldingPanel holding={holding([{ ...held, row }, legacy])} />
+    </LiveProvider>,
+  )
+  expect(html.match(/>(CB|SB)</g)).toEqual(['>CB<', '>SB<'])
+})
+
 describe('consolidation', () => {
   const words = (accounts: readonly HeldAccount[], limit: Holding['limit'] = LIMIT) => {
     const advice = findConsolidation(holding(accounts, limit))
@@ -77,6 +91,11 @@ describe('consolidation', () => {
     expect(words([account('a', 20), account('a-legacy', 20, 'a')])).toBe(
       'no account can be vacated; the others lack room for its clusters.',
     )
+  })
+
+  test('tells accounts apart whose bindings have one name', () => {
+    const found = findConsolidation(holding([account('a', 0, 'x'), account('a', 150, 'y')]))
+    expect(found?.emptied.map(({ name }) => name)).toEqual(['Secret/garden/x'])
   })
 
   test('returns null without a limit', () => {
