@@ -6,9 +6,10 @@ import { createApprovalService } from '#lib/services/approvals/approval-service.
 import { jobKey } from '#lib/services/approvals/approve.ts'
 import { guardActions, guardJobs, recentSignIn, TWO_PERSONS } from '#lib/services/approvals/guard.ts'
 import { jobIdOf } from '#lib/services/jobs/job-input.ts'
+import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { JOB, KEY, MINUTE, NOW, ORDER, olga, plannedAs, refusal, vera, world } from './approval-kit.ts'
-import { DONE } from './job-kit.ts'
+import { AS_SHOWN, asked, DONE, ended, jobContext, order, runnerOf } from './job-kit.ts'
 
 test('refuses a dangerous action of one person, and performs another one as it was previewed', async () => {
   const options = { requestId: 'r-9' }
@@ -81,6 +82,37 @@ test('refuses a dangerous job of one person', async () => {
     select: { id: true },
   })
   await expect(jobs.retry(request, 'j-9', null)).rejects.toEqual(refusal(409, 'propose a new job'))
+})
+
+test('judges a retry by its targets, and retries them at the judged versions', async () => {
+  const { context, started, store } = await world()
+  const jobsContext = jobContext(store, async () => ({ status: 'failed', reason: 'No.', retryAfterMs: null }), {
+    shown: AS_SHOWN,
+  })
+  const until = new Date(Date.now() + 60 * MINUTE).toISOString()
+  const { job } = await startJob(jobsContext, asked('k'), order(2, { action: 'hold', until }))
+  await runnerOf(jobsContext).look()
+  await ended(store, job.id)
+  const judged: unknown[] = []
+  const guarded = (danger: string | null) =>
+    guardJobs(
+      context.jobs,
+      {
+        ...context,
+        bindingOf: () => ({ resourceVersion: 'now', account: {}, labels: {}, annotations: {} }) as never,
+        dangerOf: order => {
+          judged.push(order)
+          return danger
+        },
+      },
+      TWO_PERSONS,
+    )
+  const request = { user: olga, requestId: null, key: 'again' }
+  await expect(guarded('Dangerous.').retry(request, job.id, null)).rejects.toEqual(refusal(409, 'propose a new job'))
+  await guarded(null).retry(request, job.id, null)
+  const targets = ['b-0', 'b-1'].map(name => ({ kind: 'CredentialsBinding', name, seenVersion: 'now' }))
+  expect(judged).toEqual([1, 2].map(() => ({ action: 'hold', targets, until })))
+  expect(started).toEqual([[request, job.id, { seen: targets }]])
 })
 
 test('refuses a job with the key of a proposal', async () => {

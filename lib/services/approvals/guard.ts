@@ -11,8 +11,9 @@ import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { actorOf } from '#lib/services/audit/actor.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
 import { requireJob } from '#lib/services/jobs/job-context.ts'
-import { type JobOrder, jobIdOf, parseJob } from '#lib/services/jobs/job-input.ts'
+import { type JobOrder, jobIdOf, parseJob, parseRetry } from '#lib/services/jobs/job-input.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
+import { listRetryable, retryTargets } from '#lib/services/jobs/retry-targets.ts'
 import { type JobRequest, startDraft } from '#lib/services/jobs/start-job.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
@@ -90,11 +91,12 @@ const RESERVED_KEY =
 
 /**
  * Wraps the service of bulk jobs: `refuseDanger` decides about dangerous ones, and keys reserved
- * for proposals are refused to all users. Each target is done at the version that was judged.
+ * for proposals are refused to all users. Each target is done at the version that was judged, also
+ * those of a retry.
  */
 export function guardJobs(
   jobs: JobService,
-  context: Pick<ApprovalContext, 'store' | 'audit' | 'dangerOf'>,
+  context: Pick<ApprovalContext, 'store' | 'audit' | 'bindingOf' | 'dangerOf'>,
   refuseDanger: RefuseDanger,
 ): JobService {
   const refused = (request: JobRequest, more: Partial<IntentDraft>, status: RefusedError['status'], words: string) =>
@@ -106,7 +108,7 @@ export function guardJobs(
     async start(request, input) {
       const refusal = refuseDanger(request.user, request.signedInAt)
       const isReserved = isProposalKey(request.key)
-      const order = refusal !== null || isReserved ? parseIfValid(input) : null
+      const order = refusal !== null || isReserved ? parseIfValid(() => parseJob(input)) : null
       if (isReserved && actionRefusal(request.user, order?.action ?? null) === null)
         return refused(request, auditFields(order), 400, RESERVED_KEY)
       if (refusal === null || order === null || actionRefusal(request.user, order.action) !== null)
@@ -123,8 +125,12 @@ export function guardJobs(
       if (refusal === null) return jobs.retry(request, id, input)
       const job = await requireJob(context, id)
       const action = parseAction(job.action)
-      if (action === null || !mayBeDangerous(action, job.parameters.until) || (await isRepeated(context, request)))
+      const { until } = job.parameters
+      const seen = parseIfValid(() => parseRetry(input))
+      if (action === null || seen === null || !mayBeDangerous(action, until) || (await isRepeated(context, request)))
         return jobs.retry(request, id, input)
+      const { targets } = retryTargets(await listRetryable(context.store.db, id), seen, context.bindingOf)
+      if (context.dangerOf({ action, targets, until }) === null) return jobs.retry(request, id, { seen: targets })
       return refused(request, {}, refusal.status, refusal.retryMessage)
     },
   }
@@ -151,9 +157,10 @@ function auditFields(order: JobOrder | null): Partial<IntentDraft> {
   return { reason, ticket, after: { action, targets: targets.length } }
 }
 
-function parseIfValid(input: unknown) {
+/** Returns null for input that the service itself refuses. */
+function parseIfValid<Parsed>(parse: () => Parsed): Parsed | null {
   try {
-    return parseJob(input)
+    return parse()
   } catch (error) {
     if (error instanceof RefusedError) return null
     throw error
