@@ -93,14 +93,21 @@ async function listClaimHistory(...request: Parameters<typeof listClaimEvents>):
   })
 }
 
-/** Merges a state change into the action that caused it. */
+/**
+ * Merges a state change into the action that caused it. An action that changed several bindings
+ * keeps a line for each.
+ */
 function attachStates(items: readonly TimelineItem[]): readonly TimelineItem[] {
   const actions = new Set(items.flatMap(item => (item.kind === 'action' ? item.row.seq : [])))
+  const changes = Map.groupBy(
+    items.filter(item => item.kind === 'state'),
+    ({ action }) => action,
+  )
   const led = new Map(
-    items.flatMap(item => (item.kind === 'state' && item.action !== null ? [[item.action, item] as const] : [])),
+    Array.from(changes, ([action, [first, ...more]]) => [action, more.length === 0 ? first : undefined] as const),
   )
   return items
-    .filter(item => item.kind !== 'state' || item.action === null || !actions.has(item.action))
+    .filter(item => item.kind !== 'state' || item.action === null || !actions.has(item.action) || !led.get(item.action))
     .map(item => {
       const state = item.kind === 'action' ? led.get(item.row.seq) : undefined
       return state && item.kind === 'action' ? { ...item, led: { from: state.from, to: state.to } } : item

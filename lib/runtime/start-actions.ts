@@ -9,13 +9,12 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { DoubtIn } from '#lib/garden/inventory/project-binding.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { findBulkDanger } from '#lib/queries/bindings/bulk-offers.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { isReached } from '#lib/queries/rules-by-pool.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
-import type { ActionContext, StateCause } from '#lib/services/actions/action-context.ts'
+import type { ActionContext, StateCause, WrittenBinding } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
 import { ExpiredHolds } from '#lib/services/actions/expired-holds.ts'
 import { staleReason } from '#lib/services/actions/fresh-facts.ts'
@@ -66,7 +65,7 @@ export function createActionContext(parts: ActionParts): ActionContext {
     shoots,
     claims: accountClaims(store, `actions-${randomUUID()}`),
     audit,
-    noteState: (now, cause) => void recordState(store, now, cause),
+    noteState: (written, cause) => void recordState(store, written, cause),
     cleaning,
     allowed: () => multiAccount.active.allowed,
     pause,
@@ -96,13 +95,20 @@ export function startActions(
 }
 
 /** Records who changed the state of a binding. On failure the state recorder still writes the state, without its cause. */
-export async function recordState(store: Store, now: Binding, { action, actor, intent }: StateCause): Promise<void> {
-  const pooled = pooledBinding(now)
-  if (pooled === null) return
+export async function recordState(
+  store: Store,
+  written: WrittenBinding,
+  { action, actor, intent }: StateCause,
+): Promise<void> {
   const at = store.now()
+  const [before, now] = [written.before, written.now].map(binding => {
+    const pooled = pooledBinding(binding)
+    return pooled && snapshotOf(pooled, at)
+  })
+  if (!now) return
   const cause = { cause: action, actor, claimId: null, auditSeq: intent }
   try {
-    await store.transaction(tx => recordChange(tx, snapshotOf(pooled, at), cause, new Date(at)), {
+    await store.transaction(tx => recordChange(tx, { before: before ?? null, now }, cause, new Date(at)), {
       isolation: 'read-committed',
     })
   } catch (error) {

@@ -86,7 +86,7 @@ export async function startCleanup(
       shoots,
       claims: accountClaims(store, `cleanup-${owner}`),
       audit,
-      noteState: (now, cause) => void recordState(store, now, cause),
+      noteState: (written, cause) => void recordState(store, written, cause),
       allowed: () => multiAccount.active.allowed,
       pause,
       plans: () => rules.active.plans,

@@ -336,7 +336,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         row.token += 1n
         row.auditSeq = audit
         row.releasedAt = now()
-        if (isAcknowledged) Object.assign(row, { status: 'releasing', holder, leaseUntil: now() + LEASE_MS })
+        if (isAcknowledged)
+          Object.assign(row, { status: 'releasing', holder, leaseUntil: now() + LEASE_MS, message: null })
         else Object.assign(row, { status: 'released', holder: null, message: HAD_NO_ACCOUNT })
         return record(row)
       }),

@@ -25,11 +25,15 @@ export function actingBy(process: MortalProcess, kit: ActionKit, { connection }:
     client,
     writes: createBindingWrites({ client, queue: new WriteQueue(0) }),
     claims: accountClaims(store, 'a process'),
-    noteState: (now, { action, actor, intent }) => {
-      const pooled = pooledBinding(now)
-      if (pooled === null) return
+    noteState: (written, { action, actor, intent }) => {
+      const at = Date.now()
+      const [before, now] = [written.before, written.now].map(binding => {
+        const pooled = pooledBinding(binding)
+        return pooled && snapshotOf(pooled, at)
+      })
+      if (!now) return
       const cause = { cause: action, actor, claimId: null, auditSeq: intent }
-      const note = store.transaction(tx => recordChange(tx, snapshotOf(pooled, Date.now()), cause, new Date()), {
+      const note = store.transaction(tx => recordChange(tx, { before: before ?? null, now }, cause, new Date(at)), {
         isolation: 'read-committed',
       })
       // An ended process does not report its failures.

@@ -122,7 +122,9 @@ test('a change made by HAP is not a first observation', async () => {
   const store = await testStore()
   const clocks = new StateClocks()
   const cause = { cause: 'claim', actor: 'keb', claimId: null, auditSeq: 7n }
-  await store.transaction(tx => recordChange(tx, CLAIMED, cause, at('20T10:00')), { isolation: 'read-committed' })
+  await store.transaction(tx => recordChange(tx, { before: FREE, now: CLAIMED }, cause, at('20T10:00')), {
+    isolation: 'read-committed',
+  })
   await clocks.read(store.db, 'garden')
   const binding = { ...CLAIMED, createdAt: at('01T10:00').toISOString() } as unknown as Binding
   expect([clocks.of(binding, 'claimed'), clocks.isFirstLook(binding, 'claimed')]).toEqual([
@@ -175,7 +177,13 @@ test.each(['noted first', 'seen first'])('a change made by HAP is one line with 
   await see(store, [FREE], '20T10:00')
   const note = () =>
     store.transaction(
-      tx => recordChange(tx, CLAIMED, { cause: 'claim', actor: 'keb', claimId: 'c-1', auditSeq: 7n }, at('20T11:00')),
+      tx =>
+        recordChange(
+          tx,
+          { before: FREE, now: CLAIMED },
+          { cause: 'claim', actor: 'keb', claimId: 'c-1', auditSeq: 7n },
+          at('20T11:00'),
+        ),
       { isolation: 'read-committed' },
     )
   const seen = () => see(store, [CLAIMED], '20T11:00')
@@ -184,6 +192,17 @@ test.each(['noted first', 'seen first'])('a change made by HAP is one line with 
   expect(await store.db.stateChange.findMany({ where: { tenant: 'ga-1' } })).toMatchObject([
     { claimId: 'c-1', auditSeq: 7n },
   ])
+})
+
+test('a write that changes no state does not take the change of another client', async () => {
+  const store = await testStore()
+  const dirty: BindingSnapshot = { ...CLAIMED, state: 'dirty' }
+  await see(store, [CLAIMED], '20T10:00')
+  await see(store, [dirty], '20T11:00')
+  const cause = { cause: 'start-cleaning', actor: 'operator', claimId: null, auditSeq: 7n }
+  const written = { before: dirty, now: { ...dirty, epoch: 2n } }
+  await store.transaction(tx => recordChange(tx, written, cause, at('21T10:00')), { isolation: 'read-committed' })
+  expect(await states(store)).toEqual(['claimed dirty observed ', ' claimed observed '])
 })
 
 test('histories continue page by page', async () => {

@@ -124,10 +124,34 @@ test('shows a state change with the action that caused it', async () => {
   await act(store, 1, 'hold', [KEY])
   const cause = { cause: 'hold', actor: 'operator', claimId: null, auditSeq: 1n }
   const held: BindingSnapshot = { ...FREE, state: 'held' }
-  await store.transaction(tx => recordChange(tx, held, cause, at(2)), { isolation: 'read-committed' })
+  await store.transaction(tx => recordChange(tx, { before: FREE, now: held }, cause, at(2)), {
+    isolation: 'read-committed',
+  })
   const { items } = await getTimeline(store.db, BINDING)
   expect(items.map(words)).toEqual(['01 hold refused', '00 null → free'])
   expect(items[0]).toMatchObject({ led: { from: 'free', to: 'held' } })
+})
+
+test('keeps the state changes of an action on several bindings apart', async () => {
+  const store = await testStore()
+  await act(store, 1, 'mark-dirty', [KEY, 'GlobalAccount/ga-1'])
+  const cause = { cause: 'mark-dirty', actor: 'operator', claimId: null, auditSeq: 1n }
+  const present: readonly BindingSnapshot[] = [
+    { ...FREE, name: 'aws-1', state: 'claimed', tenant: 'ga-1' },
+    { ...FREE, name: 'aws-2', state: 'held', tenant: 'ga-1' },
+  ]
+  await observeBindings(store, { present, gone: [], at: at(0) })
+  for (const before of present) {
+    const written = { before, now: { ...before, state: 'dirty' as const } }
+    await store.transaction(tx => recordChange(tx, written, cause, at(2)), { isolation: 'read-committed' })
+  }
+  const { items } = await getTimeline(store.db, { tenant: 'ga-1' })
+  expect(items.map(words).slice(0, 3)).toEqual([
+    '02 held → dirty ga-1',
+    '02 claimed → dirty ga-1',
+    '01 mark-dirty refused',
+  ])
+  expect(items[2]).toMatchObject({ led: null })
 })
 
 test.each([

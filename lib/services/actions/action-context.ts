@@ -67,6 +67,12 @@ export interface StateCause {
   readonly intent: bigint
 }
 
+/** A binding as an action read it, and as it wrote it. */
+export interface WrittenBinding {
+  readonly before: Binding
+  readonly now: Binding
+}
+
 /** The dependencies of every action. */
 export interface ActionContext {
   readonly inventory: Inventory
@@ -81,7 +87,7 @@ export interface ActionContext {
    * Stores who changed the state of a binding. Actions do not wait for it: the observer of states
    * stores the change itself anyway.
    */
-  noteState(now: Binding, cause: StateCause): void
+  noteState(written: WrittenBinding, cause: StateCause): void
   /** What cleaners may do. Absent for actions of a cleaner itself and where no cleaner runs. */
   readonly cleaning?: CleaningSettings
   /** Global accounts on the allowlist, which may own several accounts. */

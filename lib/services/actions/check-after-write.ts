@@ -48,7 +48,8 @@ export async function checkAfterWrite(context: ActionContext, trail: Trail, writ
     const { before, after } = plan
     return { status: 'done', before, after, now, note: note === '' ? null : note, checking: found === LATE }
   }
-  const noteState = () => context.noteState(now, { action: trail.order.action, actor: trail.user.name, intent })
+  const noteState = () =>
+    context.noteState({ before: write.binding, now }, { action: trail.order.action, actor: trail.user.name, intent })
   if (found !== LATE) {
     const result = found === null || typeof found === 'string' ? done(found, changed) : found
     await trail.recordOutcome(intent, result)

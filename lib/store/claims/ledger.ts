@@ -229,7 +229,8 @@ export interface Ledger {
    */
   setCluster(id: string, cluster: string, names: readonly string[], audit: bigint): Promise<Naming>
   /**
-   * reserved or active → releasing, leased to the holder; pending, waiting or failed → released.
+   * reserved or active → releasing, leased to the holder and without the message of the claim;
+   * pending, waiting or failed → released.
    * `audit` is the intent. Null in any other status.
    */
   beginRelease(id: string, holder: string, audit: bigint): Promise<ClaimRecord | null>

@@ -144,7 +144,7 @@ async function beginRelease(db: Db, id: string, holder: string, audit: bigint): 
       UPDATE claim SET status = CASE WHEN status IN ('reserved', 'active') THEN 'releasing' ELSE 'released' END::"ClaimStatus",
         holder = CASE WHEN status IN ('reserved', 'active') THEN ${holder} END,
         lease_until = CASE WHEN status IN ('reserved', 'active') THEN ${LEASE_END} END,
-        message = CASE WHEN status IN ('reserved', 'active') THEN message ELSE ${HAD_NO_ACCOUNT} END,
+        message = CASE WHEN status NOT IN ('reserved', 'active') THEN ${HAD_NO_ACCOUNT} END,
         token = token + 1, audit_seq = ${audit}, released_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = ${id} AND (status IN ('reserved', 'active')
         OR (status IN ('pending', 'waiting', 'failed') AND (holder IS NULL OR lease_until < clock_timestamp())))

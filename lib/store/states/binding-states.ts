@@ -116,11 +116,19 @@ export interface Cause {
   readonly auditSeq: bigint | null
 }
 
+/** A binding before and after a write; null before it was part of HAP. */
+export interface StateWrite {
+  readonly before: BindingSnapshot | null
+  readonly now: BindingSnapshot
+}
+
 /**
  * Records a change by HAP in a `read-committed` transaction. If the watch recorded the change
- * first, adds the cause to that row.
+ * first, adds the cause to that row. A write that changes no state has no row: the last one belongs
+ * to an earlier change.
  */
-export async function recordChange(tx: Db, now: BindingSnapshot, cause: Cause, at: Date): Promise<void> {
+export async function recordChange(tx: Db, { before, now }: StateWrite, cause: Cause, at: Date): Promise<void> {
+  if (before !== null && !isChange(before, now)) return
   await lockStates(tx)
   const { kind, namespace, name, uid, account, poolKey, tenant, state } = now
   const key = { kind, namespace, name }

@@ -226,7 +226,7 @@ describe('releasing', () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
     const releasing = await ledger.beginRelease(claim.id, 'p1', 43n)
-    expect(releasing).toMatchObject({ status: 'releasing', isUnleased: false, auditSeq: 43n })
+    expect(releasing).toMatchObject({ status: 'releasing', isUnleased: false, auditSeq: 43n, message: null })
     expect(await ledger.beginRelease(claim.id, 'p2', 43n)).toBeNull()
     expect(await ledger.listReleasing(10)).toEqual([])
     if (releasing) await ledger.releaseLease(releasing)
