@@ -1,5 +1,6 @@
 import { format, inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { announceAddress, childEnv, describeEnvProblems, parseEnv, SETTINGS, settingRows } from './env.ts'
 import { createLog } from './telemetry/log.ts'
 
@@ -7,6 +8,14 @@ describe('parseEnv', () => {
   test('has a default for every setting', () => {
     expect(parseEnv({})).toMatchObject({ ok: true, env: { PORT: 3000, HOST: '127.0.0.1', KUBECONFIG: null } })
   })
+
+  test.each(Object.entries(SETTINGS).filter(([, { schema }]) => schema instanceof z.ZodEnum))(
+    'the meaning of %s names its values',
+    (_, { schema, meaning }) => {
+      const { options } = schema as unknown as z.ZodEnum
+      for (const value of options) expect(meaning).toMatch(new RegExp(`\\b${value}\\b`))
+    },
+  )
 
   test('an empty text counts as unset', () => {
     expect(parseEnv({ PORT: '  ', KUBECONFIG: '' })).toMatchObject({ ok: true, env: { PORT: 3000, KUBECONFIG: null } })

@@ -140,7 +140,7 @@ export const SETTINGS = {
     schema: z.enum(['documented', 'keb'], { error: 'must be "documented" or "keb"' }),
     fallback: 'documented',
     example: 'keb',
-    meaning: 'Semantics of decisions: as specified in the documents, or as implemented by KEB',
+    meaning: 'Semantics of decisions: documented = as specified in the documents, keb = as implemented by KEB',
   }),
   HAP_RULES_FILE: setting({
     schema: z.string().nullable(),
@@ -230,7 +230,7 @@ export const SETTINGS = {
     schema: z.enum(['empty', 'small', 'demo', 'large'], { error: 'must be "empty", "small", "demo" or "large"' }),
     fallback: 'demo',
     example: 'large',
-    meaning: 'Embedded garden: size of the seeded landscape',
+    meaning: 'Embedded garden: size of the seeded landscape: empty, small, demo or large',
   }),
   HAP_GARDEN_SEED: setting({
     schema: integer(0, 999_999_999),

@@ -7,7 +7,7 @@ export const LOG_LEVEL = {
   }),
   fallback: 'info',
   example: 'debug',
-  meaning: 'Minimum level of log entries',
+  meaning: 'Minimum level of log entries: debug, info, warn, error or silent',
 } as const
 
 /** Level of the log of this process; the default for an invalid one, which the start refuses. */

@@ -118,6 +118,6 @@ export const SIGN_IN_SETTINGS = {
     schema: z.enum(['off', 'dangerous'], { error: 'must be "off" or "dangerous"' }),
     fallback: 'off',
     example: 'dangerous',
-    meaning: 'Whether dangerous actions on accounts need the approval of a second person',
+    meaning: 'dangerous = dangerous actions on accounts need the approval of a second person; off = they do not',
   }),
 } as const
