@@ -51,6 +51,9 @@ test.each<[Record<string, string>, string | null]>([
   [{ HAP_KCP_KUBECONFIG: kubeconfig('kcp', SKIPS) }, 'HAP_KCP_KUBECONFIG='],
   [{ KUBECONFIG: kubeconfig('here', { ...SKIPS, server: 'https://127.0.0.1:6443' }) }, null],
   [{ KUBECONFIG: kubeconfig('good', { server: 'https://api.example.com' }) }, null],
+  [{ HAP_OTLP_ENDPOINT: 'http://ci:pass-word@collector:4318' }, 'HAP_OTLP_ENDPOINT=http://collector:4318'],
+  [{ HAP_OTLP_ENDPOINT: 'http://[::1]:4318' }, null],
+  [{ HAP_OTLP_ENDPOINT: 'https://collector:4318' }, null],
 ])('settings %j have the unsafe one %j', (settings, setting) => {
   const found = findUnsafeSettings(envOf(settings))
   expect(found).toHaveLength(setting === null ? 0 : 1)
@@ -76,6 +79,12 @@ test('a new database is refused with setting, value and the next step', async ()
       storeWith(async () => null),
     ),
   ).toEqual([])
+})
+
+test('a new database starts with a receiver of traces without TLS, and warns', async () => {
+  const env = envOf({ HAP_OTLP_ENDPOINT: 'http://collector:4318' })
+  const store = storeWith(async () => null)
+  expect(await checkUnsafeSettings(env, store)).toMatchObject([{ says: expect.stringContaining('unencrypted') }])
 })
 
 test.each<[string, () => Promise<object | null>]>([

@@ -14,9 +14,14 @@ export interface UnsafeSetting {
   readonly says: string
   /** What to do, as a sentence. */
   readonly help: string
+  /** Whether a console with a new database starts with it. */
+  readonly isTolerated?: true
 }
 
-type UnsafeEnv = Pick<Env, 'HAP_URL' | 'HAP_TRUSTED_PROXIES' | 'DATABASE_URL' | 'HAP_KCP_KUBECONFIG' | 'KUBECONFIG'>
+type UnsafeEnv = Pick<
+  Env,
+  'HAP_URL' | 'HAP_TRUSTED_PROXIES' | 'DATABASE_URL' | 'HAP_KCP_KUBECONFIG' | 'KUBECONFIG' | 'HAP_OTLP_ENDPOINT'
+>
 
 /** The unsafe settings. Throws KubeconfigError. */
 export function findUnsafeSettings(env: UnsafeEnv): readonly UnsafeSetting[] {
@@ -26,6 +31,7 @@ export function findUnsafeSettings(env: UnsafeEnv): readonly UnsafeSetting[] {
     ...unsafeDatabase(env),
     ...unsafeServer('KUBECONFIG', env.KUBECONFIG),
     ...unsafeServer('HAP_KCP_KUBECONFIG', env.HAP_KCP_KUBECONFIG),
+    ...unsafeTraces(env),
   ]
 }
 
@@ -35,8 +41,9 @@ export function findUnsafeSettings(env: UnsafeEnv): readonly UnsafeSetting[] {
  */
 export async function checkUnsafeSettings(env: UnsafeEnv, store: Pick<Store, 'db'>): Promise<readonly UnsafeSetting[]> {
   const found = findUnsafeSettings(env)
-  if (found.length === 0 || !(await isNew(store))) return found
-  const each = found.map(({ setting, says, help }) => `${setting}: ${says} ${help}`)
+  const refused = found.filter(({ isTolerated }) => !isTolerated)
+  if (refused.length === 0 || !(await isNew(store))) return found
+  const each = refused.map(({ setting, says, help }) => `${setting}: ${says} ${help}`)
   throw new StartError(['This console has a new database and does not start with unsafe settings.', ...each].join('\n'))
 }
 
@@ -119,4 +126,19 @@ function unverifiedServer(setting: string, { load, server }: Access): readonly U
   const says =
     'Its server is not verified (insecure-skip-tls-verify): any server could receive the token of the console.'
   return [{ setting, says, help: 'Replace it by certificate-authority-data in the kubeconfig.' }]
+}
+
+/** Tolerated, since a receiver in the same cluster rarely has TLS. */
+function unsafeTraces({ HAP_OTLP_ENDPOINT: endpoint }: UnsafeEnv): readonly UnsafeSetting[] {
+  if (endpoint === null) return []
+  const { protocol, hostname, origin } = new URL(endpoint)
+  if (protocol !== 'http:' || isLoopback(hostname)) return []
+  return [
+    {
+      setting: `HAP_OTLP_ENDPOINT=${origin}`,
+      says: 'HAP_OTLP_ENDPOINT is not https: traces, and the headers in OTEL_EXPORTER_OTLP_HEADERS, are sent unencrypted.',
+      help: 'Use an https receiver, or a receiver on a loopback address that forwards the traces over TLS.',
+      isTolerated: true,
+    },
+  ]
 }
