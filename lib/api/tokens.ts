@@ -12,7 +12,7 @@ const TOKEN_FIELDS = {
   name: z.string(),
   role: z.enum(['viewer', 'operator', 'admin']),
   start: z.string(),
-  state: z.enum(['expired', 'revoked', 'valid']),
+  state: z.enum(['ended', 'expired', 'revoked', 'valid']),
   createdBy: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),

@@ -114,6 +114,12 @@ export const SIGN_IN_SETTINGS = {
     meaning:
       'Whether API tokens may import Clusters, name administrators and create kubeconfigs; default: only tokens created before this setting existed, for one release',
   }),
+  HAP_TOKENS_END_WITH_ROLE: setting({
+    schema: flag('off').nullable(),
+    example: 'on',
+    meaning:
+      'Whether API tokens end when their creator loses the admin role; default: on with a database that this release created, otherwise off',
+  }),
   HAP_TWO_PERSON: setting({
     schema: z.enum(['off', 'dangerous'], { error: 'must be "off" or "dangerous"' }),
     fallback: 'off',

@@ -16,6 +16,7 @@ import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { createJobPlans } from '#lib/services/jobs/plan-job.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
 import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
+import { FormerAdmins } from '#lib/services/tokens/former-admins.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { createViewService } from '#lib/services/views/views.ts'
 import { readRequestedRegions } from '#lib/store/claims/recorded-requests.ts'
@@ -167,7 +168,8 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   )
 
   // Sign-in, the admission of requests, and the control socket of the `hap` command.
-  const auth = startSignIn(settings, { store, embedded }, shutdown)
+  const formerAdmins = new FormerAdmins({ store, audit, isOn: settings.HAP_TOKENS_END_WITH_ROLE })
+  const auth = startSignIn(settings, { store, embedded, formerAdmins }, shutdown)
   startControlSocket(settings, { store, audit, inventory }, shutdown)
   startAdoption({ store, audit, inventory, client, landscape }, shutdown)
   recordRefusedCalls({ audit, auth })

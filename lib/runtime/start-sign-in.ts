@@ -9,11 +9,12 @@ import { createSealer, loadSessionSecret } from '#lib/auth/session-keys.ts'
 import { Sessions } from '#lib/auth/sessions.ts'
 import { type Env, publicOrigin } from '#lib/env.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
+import type { FormerAdmins } from '#lib/services/tokens/former-admins.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { sessionRecords } from '#lib/store/sessions.ts'
 import { SignInAttempts } from '#lib/store/sign-in-attempts.ts'
 import type { Store } from '#lib/store/store.ts'
-import { log } from '#lib/telemetry/log.ts'
+import { log, logError } from '#lib/telemetry/log.ts'
 import { Secret } from '#lib/util/secret.ts'
 import { formatErrorCodes } from './error-messages.ts'
 import { repeat } from './repeat.ts'
@@ -31,10 +32,11 @@ interface SignInParts {
   readonly store: Store
   /** Whether the landscape is the embedded garden. */
   readonly embedded: boolean
+  readonly formerAdmins: Pick<FormerAdmins, 'endTokens' | 'endTokensOf'>
 }
 
 /** Builds sign-in and sessions, and starts the sweep of sessions. Throws StartError for contradicting settings. */
-export function startSignIn(settings: Env, { store, embedded }: SignInParts, shutdown: Shutdown): Auth {
+export function startSignIn(settings: Env, { store, embedded, formerAdmins }: SignInParts, shutdown: Shutdown): Auth {
   const { oidc, roles, demoUsers } = resolveSignInSettings(settings, embedded)
   const secret = settings.HAP_SESSION_SECRET ?? loadSessionSecret(settings.DATA_DIR)
   const origin = publicOrigin(settings)
@@ -49,8 +51,11 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
   // Error messages may hold parts of a cookie or a token.
   const onFailure = (what: string, error: unknown) =>
     log().warn({ what, why: formatErrorCodes(error) }, 'sign-in failed')
-  const onNoRole = ({ name: user, noRoleReason: reason }: Identity) =>
+  const onNoRole = ({ id, name: user, noRoleReason: reason }: Identity) => {
     log().warn({ user, reason }, 'a user has no role')
+    // Groups that could not be read say nothing about the role.
+    if (reason === 'no-role') void formerAdmins.endTokensOf(id).catch(logUnlessUnavailable)
+  }
   const sessions = new Sessions({
     ledger,
     limits,
@@ -71,6 +76,7 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
   shutdown.add(() => sessions.close())
   const sweep = () => ledger.sweep({ ...limits, keptMs: RETENTION_MS })
   shutdown.add(repeat(SWEEP_MS, sweep, 'sessions past their limits were not ended'))
+  shutdown.add(repeat(SWEEP_MS, () => formerAdmins.endTokens(), 'tokens of former admins were not ended'))
   return {
     secret,
     origin,
@@ -90,6 +96,11 @@ export function startSignIn(settings: Env, { store, embedded }: SignInParts, shu
     onNoRole,
     onSignIn: who => log().info(who, 'signed in'),
   }
+}
+
+/** The store reports an unavailable database itself. */
+function logUnlessUnavailable(error: unknown): void {
+  if (!(error instanceof StoreError)) logError(error)
 }
 
 interface SignInSettings {

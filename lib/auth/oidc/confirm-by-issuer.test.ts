@@ -11,8 +11,12 @@ const OLD = { refresh: 'r-1', access: 'a-1', id: 'i-1' }
 const NEW = { refresh: 'r-2', access: 'a-2', id: 'i-2' }
 const ROW = { id: 's-1', userId: 'oidc:1' } as SessionRow
 
-const says = (groups: string[], id = 'oidc:1'): SignedIn => ({
-  identity: { id, name: 'vera', groups, noRoleReason: 'no-role', provedAt: null },
+const says = (
+  groups: string[],
+  id = 'oidc:1',
+  noRoleReason: SignedIn['identity']['noRoleReason'] = 'no-role',
+): SignedIn => ({
+  identity: { id, name: 'vera', groups, noRoleReason, provedAt: null },
   tokens: NEW,
 })
 
@@ -47,6 +51,7 @@ test.each<[string, SignedIn | null, string, readonly unknown[]]>([
   ['the same groups', says(['staff']), 'confirmed', ['confirm', 's-1', 'viewer', NEW]],
   ['more groups', says(['staff', 'admins']), 'confirmed', ['confirm', 's-1', 'admin', NEW]],
   ['no group with a role', says(['x']), 'ended', ['end', 's-1', 'no-role']],
+  ['no readable groups', says([], 'oidc:1', 'absent'), 'ended', ['end', 's-1', 'issuer']],
   ['another subject', says(['admins'], 'oidc:2'), 'ended', ['end', 's-1', 'issuer']],
   ['that the user is unknown', null, 'ended', ['end', 's-1', 'issuer']],
 ])('the identity provider returns %s', async (_, response, answer, entry) => {

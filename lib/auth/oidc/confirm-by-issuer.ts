@@ -50,7 +50,8 @@ export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure, onNo
       const role = roleOfGroups(now.identity.groups, roles)
       if (role === null) {
         onNoRole(now.identity)
-        return end('no-role')
+        // Groups that cannot be read do not show that the role is lost.
+        return end(now.identity.noRoleReason === 'no-role' ? 'no-role' : 'issuer')
       }
       await ledger.confirm(id, role, sealTokens(tokens, now.tokens))
       return 'confirmed'

@@ -1,4 +1,5 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { CONSOLE_NAME } from '#lib/auth/reserved-names.ts'
 import { parseRole, type Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { userRefusal } from '#lib/auth/user-refusal.ts'
@@ -56,12 +57,18 @@ export interface TokenView {
   readonly mayGrantAccess: boolean
 }
 
-const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
+const TOKEN_STATES = ['valid', 'expired', 'revoked', 'ended'] as const
+
+/** Revokes tokens with the role of their creator; no user has this name. Such a token is `ended`. */
+export const ENDED_BY = CONSOLE_NAME
 
 type TokenState = (typeof TOKEN_STATES)[number]
 
-export function tokenState({ revokedAt, expiresAt }: Pick<TokenRow, 'revokedAt' | 'expiresAt'>, at: Date): TokenState {
-  if (revokedAt !== null) return 'revoked'
+export function tokenState(
+  { revokedAt, revokedByName, expiresAt }: Pick<TokenRow, 'revokedAt' | 'revokedByName' | 'expiresAt'>,
+  at: Date,
+): TokenState {
+  if (revokedAt !== null) return revokedByName === ENDED_BY ? 'ended' : 'revoked'
   return expiresAt <= at ? 'expired' : 'valid'
 }
 

@@ -35,6 +35,10 @@ export async function userOfToken(
   const role = parseRole(row?.role)
   if (row === null || role === null) throw new BadTokenError('Unknown token. Check that it is complete.')
   const state = tokenState(row, at)
+  if (state === 'ended')
+    throw new BadTokenError(
+      'This token has ended, because the admin who created it no longer has the admin role. Ask an admin for a new one.',
+    )
   if (state !== 'valid') throw new BadTokenError(`This token is ${state}. Ask an admin for a new one.`)
   if (currentRole({ id: row.creator, role }, demoUsers) === null)
     throw new BadTokenError(

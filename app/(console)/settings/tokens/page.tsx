@@ -5,6 +5,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleRefusal } from '#lib/auth/roles.ts'
 import { env } from '#lib/env.ts'
 import { runtime } from '#lib/runtime.ts'
+import { listTokensOfFormerAdmins } from '#lib/services/tokens/former-admins.ts'
 import { listTokens } from '#lib/services/tokens/token.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -26,8 +27,8 @@ export default async function TokensPage() {
         </EmptyState>
       </>
     )
-  const tokens = await tokensOf(user)
-  if (tokens === null)
+  const found = await tokensOf(user)
+  if (found === null)
     return (
       <>
         <PageHead title="API tokens" />
@@ -38,17 +39,20 @@ export default async function TokensPage() {
     )
   return (
     <TokensPanel
-      tokens={tokens}
+      tokens={found.tokens}
       actor={user.name}
       signIn={await signInAgain(user)}
       grantsAccess={env().HAP_TOKENS_GRANT_ACCESS}
+      ofFormerAdmins={found.ofFormerAdmins.map(({ name }) => name)}
     />
   )
 }
 
 async function tokensOf(user: Parameters<typeof listTokens>[0]['user']) {
   try {
-    return await listTokens({ store: runtime().store, user })
+    const { store } = runtime()
+    const [tokens, ofFormerAdmins] = await Promise.all([listTokens({ store, user }), listTokensOfFormerAdmins(store)])
+    return { tokens, ofFormerAdmins }
   } catch (error) {
     if (error instanceof StoreError) return null
     throw error

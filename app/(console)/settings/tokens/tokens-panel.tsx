@@ -28,6 +28,8 @@ interface TokensPanelProps {
   readonly signIn: string | null
   /** Whether tokens may grant access to clusters; null = only tokens of an earlier release may. */
   readonly grantsAccess: boolean | null
+  /** Names of valid tokens whose creator is no longer an admin. */
+  readonly ofFormerAdmins: readonly string[]
 }
 
 type Open =
@@ -36,7 +38,7 @@ type Open =
   | { readonly dialog: 'revoke'; readonly token: TokenView }
 
 /** All tokens, with the dialogs that create and revoke one. */
-export function TokensPanel({ tokens, actor, signIn, grantsAccess }: TokensPanelProps) {
+export function TokensPanel({ tokens, actor, signIn, grantsAccess, ofFormerAdmins }: TokensPanelProps) {
   const router = useRouter()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -70,6 +72,12 @@ export function TokensPanel({ tokens, actor, signIn, grantsAccess }: TokensPanel
           <Message tone="warn">
             {deprecated.map(({ name }) => name).join(', ')} granted access to clusters. From the next release, tokens
             require HAP_TOKENS_GRANT_ACCESS=on for this. Set it, or grant access as a signed-in user.
+          </Message>
+        )}
+        {ofFormerAdmins.length > 0 && (
+          <Message tone="warn">
+            {ofFormerAdmins.join(', ')} {ofFormerAdmins.length === 1 ? 'was' : 'were'} created by users who are no
+            longer admins. Revoke such tokens, or set HAP_TOKENS_END_WITH_ROLE=on, which ends them within a minute.
           </Message>
         )}
         <Panel title="Tokens" aside="Expired and revoked tokens are listed for 90 days">
@@ -164,6 +172,12 @@ function Grants({ token: { name, createdBy, accessGrants, accessGrantedAt } }: {
 }
 
 function State({ token: { state, expiresAt, revokedAt, revokedBy } }: { readonly token: TokenView }) {
+  if (state === 'ended' && revokedAt !== null)
+    return (
+      <span className={text.muted}>
+        ended <RelativeTime at={revokedAt} />, because its creator is no longer an admin
+      </span>
+    )
   if (revokedAt !== null)
     return (
       <span className={text.muted}>

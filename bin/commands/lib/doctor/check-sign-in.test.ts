@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { checkSignIn } from './check-sign-in.ts'
+import { checkRecentSignIns, checkSignIn } from './check-sign-in.ts'
 
 const folder = temporaryFolders('doctor-sign-in')
 
@@ -124,3 +124,17 @@ test('an identity provider that does not respond is a fault', async () => {
     ),
   ])
 })
+
+test.each([
+  [null, ['note: API tokens of users who are no longer admins still work: ci (Ada Admin).']],
+  [false, ['note: API tokens of users who are no longer admins still work: ci (Ada Admin).']],
+  [true, []],
+])(
+  'names the tokens of former admins unless HAP_TOKENS_END_WITH_ROLE, here %s, ends them',
+  async (setting, expected) => {
+    const query = async () => ({ rows: [{ name: 'ci', creatorName: 'Ada Admin' }] })
+    const env = { HAP_OIDC_ISSUER: null, HAP_TOKENS_GRANT_ACCESS: false, HAP_TOKENS_END_WITH_ROLE: setting }
+    const checks = await checkRecentSignIns({ query } as unknown as Parameters<typeof checkRecentSignIns>[0], env)
+    expect(checks.map(({ verdict, says: words }) => `${verdict}: ${words}`)).toEqual(expected)
+  },
+)

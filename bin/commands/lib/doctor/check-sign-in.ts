@@ -6,6 +6,7 @@ import { childEnv, type Env } from '#lib/env.ts'
 import { environmentProxy } from '#lib/garden/client/environment-proxy.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
 import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
+import { TOKENS_OF_FORMER_ADMINS } from '#lib/services/tokens/former-admins.ts'
 import { type Checkup, clockCheck, note, well, wrong } from './checkup.ts'
 
 const ANSWER_MS = 10_000
@@ -89,11 +90,12 @@ function reasonOf(error: unknown): string {
 /** Checks recent sign-ins in the database, and tokens that may act without a recent sign-in. */
 export async function checkRecentSignIns(
   pool: Pick<Pool, 'query'>,
-  env: Pick<Env, 'HAP_OIDC_ISSUER' | 'HAP_TOKENS_GRANT_ACCESS'>,
+  env: Pick<Env, 'HAP_OIDC_ISSUER' | 'HAP_TOKENS_GRANT_ACCESS' | 'HAP_TOKENS_END_WITH_ROLE'>,
 ): Promise<readonly Checkup[]> {
   return [
     ...(env.HAP_OIDC_ISSUER === null ? [] : await checkAuthTime(pool)),
     ...(env.HAP_TOKENS_GRANT_ACCESS === null ? await checkTokens(pool) : []),
+    ...(env.HAP_TOKENS_END_WITH_ROLE ? [] : await checkFormerAdmins(pool)),
   ]
 }
 
@@ -119,4 +121,13 @@ async function checkTokens(pool: Pick<Pool, 'query'>): Promise<readonly Checkup[
   return [
     note('sign-in', says, 'Set HAP_TOKENS_GRANT_ACCESS to "on" to let tokens do so, or to "off" to refuse it now.'),
   ]
+}
+
+async function checkFormerAdmins(pool: Pick<Pool, 'query'>): Promise<readonly Checkup[]> {
+  const { rows } = await pool.query<{ name: string; creatorName: string }>(TOKENS_OF_FORMER_ADMINS)
+  if (rows.length === 0) return []
+  const names = rows.map(({ name, creatorName }) => `${name} (${creatorName})`).join(', ')
+  const says = `API tokens of users who are no longer admins still work: ${names}.`
+  const fix = 'Revoke them under Settings › API tokens, or set HAP_TOKENS_END_WITH_ROLE=on, which ends them.'
+  return [note('sign-in', says, fix)]
 }
