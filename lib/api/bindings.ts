@@ -149,6 +149,7 @@ const BindingDetailAnswer = answer<BindingDetailType>()(
           'migrated',
           'restored',
           'contradictory',
+          'misspelled',
           'provider-mismatch',
           'unwritable',
           'shared-account',

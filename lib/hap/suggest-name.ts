@@ -3,8 +3,11 @@ export function suggestName(text: string, names: Iterable<string>): string | nul
   let best: { readonly name: string; readonly slips: number } | null = null
   if (text.length > 40) return null
   for (const name of names) {
+    const most = Math.min(2, name.length / 3)
+    // The distance is at least the difference in length, and much slower.
+    if (Math.abs(text.length - name.length) > most) continue
     const slips = text.toLowerCase() === name.toLowerCase() ? 0 : distance(text, name)
-    if (slips <= Math.min(2, name.length / 3) && (best === null || slips < best.slips)) best = { name, slips }
+    if (slips <= most && (best === null || slips < best.slips)) best = { name, slips }
   }
   return best?.name ?? null
 }

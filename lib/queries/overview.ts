@@ -101,6 +101,7 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
   migrated: 'Migrated without labels',
   restored: 'Restored or recreated',
   contradictory: 'Contradictory labels',
+  misspelled: 'Misspelled labels',
   'provider-mismatch': 'Provider type mismatch',
   unwritable: 'Refused by Gardener',
   malformed: 'Malformed labels',

@@ -11,6 +11,7 @@ const NOTHING = {
   malformed: false,
   unlabelled: false,
   contradictory: false,
+  misspelled: false,
   found: true,
   clusters: 1,
   shootsAreRead: true,
@@ -44,6 +45,7 @@ test.each([
   [{ state: 'malformed', malformed: true, found: false }, ['malformed']],
   [{ state: 'malformed', malformed: true, unlabelled: true, found: false }, ['unlabelled']],
   [{ contradictory: true, others: 1 }, ['contradictory', 'shared-account']],
+  [{ misspelled: true }, ['misspelled']],
   [
     { state: 'terminating', malformed: true, found: false, others: 2 },
     ['shared-account', 'malformed', 'terminating-used'],
@@ -68,6 +70,7 @@ test('findings are sorted by severity', () => {
     malformed: fc.boolean(),
     unlabelled: fc.boolean(),
     contradictory: fc.boolean(),
+    misspelled: fc.boolean(),
     migrated: fc.boolean(),
     restored: fc.boolean(),
     found: fc.boolean(),

@@ -17,6 +17,8 @@ interface FindingFacts {
   readonly unlabelled: boolean
   /** Whether valid labels contradict each other. */
   readonly contradictory: boolean
+  /** Whether the key of a label looks like one of HAP that it lacks. */
+  readonly misspelled: boolean
   /** Whether a selector finds it. */
   readonly found: boolean
   /**
@@ -47,6 +49,7 @@ export const FINDINGS = [
   'migrated',
   'restored',
   'contradictory',
+  'misspelled',
   'provider-mismatch',
   'unwritable',
   'shared-account',
@@ -70,6 +73,7 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
   migrated: 'danger',
   restored: 'danger',
   contradictory: 'warn',
+  misspelled: 'warn',
   'provider-mismatch': 'warn',
   unwritable: 'warn',
   'shared-account': 'warn',
@@ -90,6 +94,7 @@ const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   migrated: facts => facts.migrated,
   restored: facts => facts.restored,
   contradictory: facts => facts.contradictory,
+  misspelled: facts => facts.misspelled,
   'provider-mismatch': facts => !facts.providerFits,
   unwritable: facts => facts.condition !== null,
   'shared-account': facts => facts.others > 0,

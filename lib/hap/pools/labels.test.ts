@@ -8,6 +8,7 @@ import {
   labelKey,
   labelProblems,
   labelValueProblem,
+  misspelledLabels,
   readLabels,
 } from './labels.ts'
 
@@ -127,4 +128,30 @@ test.each([
   [{ shared: 'held', dirty: 'held', tenantName: 'ga' }, []],
 ])('contradictions of %j: %j', (labels, expected) => {
   expect(contradictionsOf(readLabels('CredentialsBinding', { hyperscalerType: 'aws', ...labels }))).toEqual(expected)
+})
+
+test.each<[BindingKind, Record<string, string>, readonly string[]]>([
+  ['CredentialsBinding', { hyperscalerType: 'aws', tenantname: 'ga' }, ['tenantname: tenantName']],
+  ['CredentialsBinding', { hyperscalerType: 'aws', tennantName: 'ga' }, ['tennantName: tenantName']],
+  [
+    'CredentialsBinding',
+    { hyperscalerType: 'aws', 'kyma-project.io/tenantName': 'ga' },
+    ['kyma-project.io/tenantName: tenantName'],
+  ],
+  ['CredentialsBinding', { hyperscalerType: 'aws', 'tenant-name': 'ga' }, ['tenant-name: tenantName, read']],
+  ['SecretBinding', { 'hyperscaler-type': 'aws' }, ['hyperscaler-type: hyperscalerType, read']],
+  ['Secret', { 'hyperscaler-type': 'aws', tenantname: 'ga' }, ['tenantname: tenant-name']],
+  [
+    'CredentialsBinding',
+    { hyperscalerType: 'aws', Dirty: 'true', euaccess: 'true' },
+    ['Dirty: dirty', 'euaccess: euAccess'],
+  ],
+  ['Secret', { 'hyperscaler-type': 'aws', 'tenant-name': 'ga' }, []],
+  ['Secret', { hyperscalerType: 'aws', tenantName: 'ga' }, []],
+  ['CredentialsBinding', { hyperscalerType: 'aws', tenantName: 'ga', tenantname: 'other' }, []],
+  ['CredentialsBinding', { hyperscalerType: 'aws', tenant: 'ga', Shared: 'team-a', 'x.io/internal': 'true' }, []],
+  ['CredentialsBinding', { hyperscalertype: 'aws' }, []],
+])('misspelledLabels of a %s with %j', (kind, labels, expected) => {
+  const found = misspelledLabels({ kind, labels }, readLabels(kind, labels))
+  expect(found.map(({ key, meant, isRead }) => `${key}: ${meant}${isRead ? ', read' : ''}`)).toEqual(expected)
 })

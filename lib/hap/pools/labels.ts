@@ -136,6 +136,45 @@ export function misspelledType(labels: Binding['labels']): { readonly key: strin
   return null
 }
 
+/** A label that KEB does not read, although its key looks like one of HAP's. */
+export interface MisspelledLabel {
+  readonly key: string
+  readonly value: string
+  /** Key that KEB reads. */
+  readonly meant: string
+  /** Whether this console reads it: a key of Secrets on another kind. */
+  readonly isRead: boolean
+}
+
+/**
+ * Lists labels whose keys look like a label of HAP that the binding lacks. A missing hyperscaler
+ * type is a problem of its own: see missingTypeText.
+ */
+export function misspelledLabels(
+  { kind, labels }: Pick<Binding, 'kind' | 'labels'>,
+  read: HapLabels,
+): readonly MisspelledLabel[] {
+  return Object.entries(labels).flatMap(([key, value]) => {
+    const label = meantBy(key, value)
+    if (label === null) return []
+    const meant = labelKey(kind, label)
+    const isRead = read[label] !== null
+    if (labelAt(labels, meant) !== null || (isRead ? kind === 'Secret' : label === 'hyperscalerType')) return []
+    return [{ key, value, meant, isRead }]
+  })
+}
+
+/** Label that a key probably means; null for none, and for the right key of every kind. */
+function meantBy(key: string, value: string): LabelName | null {
+  if (LABEL_NAMES.some(label => label === key)) return null
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  const isLike = (label: LabelName) => suggestName(name, [label, foreignLabelKey('CredentialsBinding', label)]) !== null
+  const text = (['tenantName', 'hyperscalerType'] as const).find(isLike)
+  if (text !== undefined) return text
+  // Flags are common words: with a prefix or another value they belong to another program.
+  return (name === key && value === 'true' && FLAGS.find(isLike)) || null
+}
+
 function tenantProblems({ tenantName }: HapLabels): readonly LabelProblem[] {
   if (tenantName === null || isLegalLabelValue(tenantName)) return []
   const words = tenantName === '' ? 'tenantName is empty' : `tenantName=${tenantName} is not a label value`

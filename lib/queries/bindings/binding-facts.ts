@@ -6,7 +6,7 @@ import { unholdChange } from '#lib/hap/lifecycle/hold.ts'
 import { type EffectiveLimit, effectiveLimit, isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
-import { contradictionsOf, isPartOfHap } from '#lib/hap/pools/labels.ts'
+import { contradictionsOf, isPartOfHap, misspelledLabels } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey, providerOf } from '#lib/hap/pools/pool.ts'
 import { type Migration, type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -78,6 +78,10 @@ export class BindingFacts {
 
   get contradictory(): boolean {
     return !this.malformed && contradictionsOf(this.pooled.labels).length > 0
+  }
+
+  get misspelled(): boolean {
+    return misspelledLabels(this.pooled.binding, this.pooled.labels).length > 0
   }
 
   get restored(): boolean {

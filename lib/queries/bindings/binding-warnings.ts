@@ -12,6 +12,8 @@ import {
   type HapLabels,
   type LabelProblem,
   labelKey,
+  type MisspelledLabel,
+  misspelledLabels,
 } from '#lib/hap/pools/labels.ts'
 import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import { nearestType } from '#lib/hap/pools/unlabelled.ts'
@@ -84,6 +86,13 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
       .map(each => CONTRADICTIONS[each](labels))
       .join(' '),
   }),
+  misspelled: ({ pooled: { binding, labels } }) => {
+    const found = misspelledLabels(binding, labels)
+    return {
+      title: found.length === 1 ? 'A label is probably misspelled.' : 'Labels are probably misspelled.',
+      detail: `${found.map(misspelledText).join(' ')} Rename ${found.length === 1 ? 'the label' : 'the labels'} if that is not intended.`,
+    }
+  },
   'provider-mismatch': ({ pooled: { binding, labels } }, context) => ({
     title: 'Its provider type does not fit its hyperscaler type.',
     detail: `Gardener refuses every shoot of ${labels.hyperscalerType} on a binding with the provider type ${binding.providers.join(',')}, so this console never selects it; KEB does. Correct the label hyperscalerType, or replace the binding: its provider type cannot be changed.${typeSuggestion(labels, context)}`,
@@ -129,6 +138,14 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
     title: 'Claimed but unused.',
     detail: 'It stays reserved for its global account.',
   }),
+}
+
+/** Who reads a label instead of the one that is probably meant. */
+function misspelledText({ key, value, meant, isRead }: MisspelledLabel): string {
+  const instead = meant === 'tenantName' ? ', so the account has no owner' : ''
+  return isRead
+    ? `${key}=${value}: this console reads it as ${meant}; KEB and its cleanup job read only ${meant}, which is missing${instead && `${instead} for them`}.`
+    : `${key}=${value} looks like ${meant}, but neither KEB nor this console reads it${instead}.`
 }
 
 /** What KEB and its cleanup job do with contradictory labels. */

@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   migrated: 'migrated without labels',
   restored: 'restored or recreated',
   contradictory: 'contradictory labels',
+  misspelled: 'misspelled labels',
   'provider-mismatch': 'provider type mismatch',
   unwritable: 'refused by Gardener',
   'shared-account': 'account shared by several bindings',

@@ -77,3 +77,25 @@ test('says which label KEB reads when the vocabularies disagree', () => {
     'hyperscalerType=aws but hyperscaler-type=gcp. KEB and its cleanup job read hyperscalerType only.',
   )
 })
+
+test.each([
+  [
+    'tenantname',
+    'free',
+    'looks like tenantName, but neither KEB nor this console reads it, so the account has no owner',
+  ],
+  [
+    'tenant-name',
+    'claimed',
+    'KEB and its cleanup job read only tenantName, which is missing, so the account has no owner',
+  ],
+])('reports a binding with %s instead of tenantName', (key, state, part) => {
+  const { context, name, rowsOf, detail } = landscapeWith({ hyperscalerType: 'aws', [key]: 'ga-1' })
+  expect(rowsOf('problem:misspelled')).toMatchObject([{ name, state }])
+  expect(rowsOf('problem:misspelled')[0]?.problems).toContain('misspelled labels')
+  expect(listAttention(listBindingFacts(context))).toContainEqual(
+    expect.objectContaining({ title: 'Misspelled labels', count: 1, q: 'problem:misspelled' }),
+  )
+  const warning = detail?.warnings.find(({ code }) => code === 'misspelled')
+  expect(warning?.detail).toContain(part)
+})
