@@ -14,6 +14,7 @@ import {
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { isComposing } from '#components/ui/is-composing.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
@@ -87,7 +88,7 @@ export function PaletteBox(props: PaletteBoxProps) {
     onText(typed)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.altKey) return
+    if (isComposing(event.nativeEvent) || event.altKey) return
     const next = getNextIndex(event.key, place, options.length)
     if (next !== null) setChosen(options[next]?.id ?? null)
     else if (event.key !== 'Enter') return

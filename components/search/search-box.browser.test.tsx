@@ -37,6 +37,16 @@ async function type(text: string): Promise<void> {
 }
 
 describe('a search box', () => {
+  test.each([{ isComposing: true }, { keyCode: 229 }])('ignores Enter of an input method: %j', async composing => {
+    await renderPart(<Search initial="" />)
+    await type('日本')
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...composing })
+    box.element().dispatchEvent(enter)
+    await expect.element(box).toHaveValue('日本')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(remove('日本')).toBeVisible()
+  })
+
   test('makes a chip of a complete term, and a removed chip returns the focus', async () => {
     await renderPart(<Search initial="type:aws -shared eu" />)
     await expect.element(remove('type:aws')).toBeVisible()

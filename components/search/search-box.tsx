@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
+import { isComposing } from '#components/ui/is-composing.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { LiveText } from '#components/ui/live-region.tsx'
 import { usePageKey } from '#components/ui/shortcuts.ts'
@@ -104,7 +105,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (suggestions.onKeyDown(event) || event.nativeEvent.isComposing) return
+    if (suggestions.onKeyDown(event) || isComposing(event.nativeEvent)) return
     const atStart = event.currentTarget.selectionEnd === 0
     if (event.key === 'Enter') {
       finish()

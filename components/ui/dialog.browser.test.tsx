@@ -58,6 +58,17 @@ describe('a dialog', () => {
     await expect.element(opener).toHaveFocus()
   })
 
+  test.each([{ isComposing: true }, { keyCode: 229 }])('ignores Escape of an input method: %j', async composing => {
+    await renderPart(<Hold />)
+    await opener.click()
+    await expect.element(reason).toHaveFocus()
+    const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, ...composing })
+    reason.element().dispatchEvent(pressed)
+    expect(pressed.defaultPrevented).toBe(true)
+    await reason.fill('日本')
+    await expect.element(dialog).toBeVisible()
+  })
+
   test.each([
     ['Cancel', () => cancel.click()],
     ['its cross', () => page.getByRole('button', { name: 'Close' }).click()],

@@ -16,6 +16,7 @@ import {
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
+import { isComposing } from './is-composing.ts'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -133,7 +134,12 @@ export function useModal(onLeave: () => void): ModalProps {
     onCancel: leave,
     onClick: event => event.target === ref.current && leave(event),
     // Chrome closes on a second Escape without a cancel event, so the key is handled here.
-    onKeyDown: event => event.key === 'Escape' && leave(event),
+    onKeyDown: event => {
+      if (event.key !== 'Escape') return
+      // The default action would cancel the dialog.
+      if (isComposing(event.nativeEvent)) event.preventDefault()
+      else leave(event)
+    },
   }
 }
 

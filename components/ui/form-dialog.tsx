@@ -3,6 +3,7 @@ import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { FormDisabledMessage, FormDisabledReason } from './field.tsx'
+import { isComposing } from './is-composing.ts'
 
 interface FormDialogProps {
   readonly title: ReactNode
@@ -100,5 +101,6 @@ function focusHeading(): void {
 
 /** Submits on Ctrl+Enter and ⌘Enter, also from a text area. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || isComposing(event.nativeEvent)) return
+  event.currentTarget.requestSubmit()
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from './is-composing.ts'
 
 /**
  * Keys and their effect. `page` lists single keys, which act anywhere on the page unless they are
@@ -86,7 +87,7 @@ export type PageKey = Extract<Listed, { readonly page: unknown }>['page'][number
  * and single keys are enabled (WCAG 2.1.4).
  */
 export function isPageKey(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return false
   return !isTyping(event.target) && !document.querySelector('dialog[open]') && areSingleKeysOn()
 }
 

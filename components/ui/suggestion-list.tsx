@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isComposing } from './is-composing.ts'
 import { positionAt } from './position.ts'
 import styles from './suggestion-list.module.css'
 
@@ -133,7 +134,7 @@ export function useSuggestions({ count, onPick, eager = false, startAt = -1 }: S
     setActive(null)
   }
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false
+    if (isComposing(event.nativeEvent) || event.altKey || event.ctrlKey || event.metaKey) return false
     const move = stepOf(event.key, active, count)
     if (move !== null) {
       if (shown) setActive(move)

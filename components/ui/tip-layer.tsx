@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { isComposing } from './is-composing.ts'
 import { positionAt } from './position.ts'
 import styles from './tip-layer.module.css'
 
@@ -55,7 +56,7 @@ function attach(layer: HTMLElement): () => void {
     if (event.target !== layer && (event as ToggleEvent).newState === 'open') hide()
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') hide()
+    if (event.key === 'Escape' && !isComposing(event)) hide()
   }
 
   const listening = new AbortController()

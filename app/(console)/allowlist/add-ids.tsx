@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { isComposing } from '#components/ui/is-composing.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-field.tsx'
@@ -37,6 +38,7 @@ export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) 
   }
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || added.length === 0) return
+    if (isComposing(event.nativeEvent)) return
     event.preventDefault()
     add()
   }
