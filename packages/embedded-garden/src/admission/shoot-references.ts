@@ -67,8 +67,12 @@ function checkBindings(next: KubeObject, previous: KubeObject | null, context: W
       `spec.provider.type: provider type in shoot must match provider type of referenced ${reference.kind}: ${providers.join()}`,
     )
   const before = bindingOf(previous)
-  if (!before || before.name === reference.name) return
+  if (!before || (before.field === reference.field && before.name === reference.name)) return
   const old = context.services.store.read(before.storage, namespaceOf(next), before.name)
+  if (before.field === 'secretBindingName') {
+    checkMigration(old, binding, refuse)
+    return
+  }
   for (const [which, credentials] of [
     ['previously', old],
     ['newly', binding],
@@ -81,6 +85,18 @@ function checkBindings(next: KubeObject, previous: KubeObject | null, context: W
         `user "${context.user.name}" is not allowed to read the ${which} referenced ${stringAt(ref, 'kind')}`,
       )
   }
+}
+
+/** A shoot that leaves a SecretBinding for a CredentialsBinding keeps its Secret. */
+function checkMigration(old: KubeObject | null, binding: KubeObject, refuse: Refuse): void {
+  const from = objectAt(old ?? {}, 'secretRef')
+  const to = objectAt(binding, 'credentialsRef')
+  const isSame =
+    stringAt(from, 'namespace') === stringAt(to, 'namespace') && stringAt(from, 'name') === stringAt(to, 'name')
+  if (old && (stringAt(to, 'kind') !== 'Secret' || !isSame))
+    throw refuse(
+      'it is not allowed to change the referenced Secret when migrating from SecretBindingName to CredentialsBindingName',
+    )
 }
 
 /** Refuses extension types that are not registered. A garden without registrations allows all types. */
