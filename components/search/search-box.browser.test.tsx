@@ -39,12 +39,12 @@ async function type(text: string): Promise<void> {
 describe('a search box', () => {
   test.each([{ isComposing: true }, { keyCode: 229 }])('ignores Enter of an input method: %j', async composing => {
     await renderPart(<Search initial="" />)
-    await type('日本')
+    await type('tenant:日本')
     const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...composing })
     box.element().dispatchEvent(enter)
-    await expect.element(box).toHaveValue('日本')
+    await expect.element(box).toHaveValue('tenant:日本')
     await userEvent.keyboard('{Enter}')
-    await expect.element(remove('日本')).toBeVisible()
+    await expect.element(remove('tenant:日本')).toBeVisible()
   })
 
   test('makes a chip of a complete term, and a removed chip returns the focus', async () => {
