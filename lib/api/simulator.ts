@@ -194,6 +194,7 @@ const Simulation = z.object({
       ),
     })
     .nullable(),
+  warnings: z.array(z.string()),
   hints: z.array(z.string()),
   rules: z.number(),
   at: z.number(),

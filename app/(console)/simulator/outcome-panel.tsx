@@ -34,7 +34,7 @@ function lacksOnlyAccount({ outcome, request }: DecisionView): boolean {
   return outcome.kind === 'refused' && outcome.reason === 'illegal-label' && request.globalAccount === ''
 }
 
-/** Summarizes the decision, how KEB or a claim would differ, and hints about the request. */
+/** Summarizes the decision, how KEB or a claim would differ, and warnings and hints about the request. */
 export function OutcomePanel({
   simulation,
   note,
@@ -42,7 +42,7 @@ export function OutcomePanel({
   readonly simulation: Simulation
   readonly note: ClaimNoteText | null
 }) {
-  const { decision, other, hints } = simulation
+  const { decision, other, warnings, hints } = simulation
   const isIncomplete = lacksOnlyAccount(decision)
   const tone = isIncomplete ? 'info' : TONES[decision.outcome.kind]
   // The other semantics' answer to an incomplete request would only confuse.
@@ -77,6 +77,12 @@ export function OutcomePanel({
           it: the claim would put two global accounts on one account.
         </div>
       )}
+      {warnings.map(warning => (
+        <div key={warning} className={styles.warning}>
+          <Icon name="warning" />
+          {warning}
+        </div>
+      ))}
       {shownOther && <DifferenceNote other={shownOther} />}
       {reliesOnEstimate(decision, simulation.semantics, shownOther !== null) && (
         <div className={styles.hint}>

@@ -144,7 +144,7 @@ export function SelectorStep({ step, decision }: SelectorStepProps) {
 function renderSummary({ purpose, reached }: SelectorStepProps['step'], { pool, outcome }: ShownDecision): ReactNode {
   const name = pool && <TextLink href={paths.pool(pool)}>{poolName(pool)}</TextLink>
   if (purpose === 'shared') return <>shared accounts of {name}</>
-  if (purpose === 'reuse') return <>accounts of {name} that it owns first, then free ones</>
+  if (purpose === 'reuse') return <>accounts of {name} that the global account owns</>
   if (reached) return <>free accounts of {name}</>
   return outcome.kind === 'guard'
     ? 'free accounts (not searched)'

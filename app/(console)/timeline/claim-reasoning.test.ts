@@ -101,7 +101,7 @@ function shown(why: ExplainedClaim['why']): string {
 test.each([
   'Claims aws-2.',
   'Rule 3 rules with hash r-1 , allowlist and limits version 7',
-  'accounts of aws · EU that it owns first',
+  'accounts of aws · EU that the global account owns',
   'no binding of this global account',
   '8 bindings without a global account: 1 chosen, 7 skipped',
   'limit 180, from limits.aws',
@@ -132,7 +132,7 @@ test('warns of a region that differs from a rule of the claim in case only', () 
   }
   const rules = { rules: [near], matching: 0, moreRules: 0 }
   expect(shown({ ...WHY, reasoning: { ...REASONING, rules } })).toContain(
-    'Region cf-eu11 differs from CF-EU11 in case only, so rules for CF-EU11 do not match.',
+    'Region cf-eu11 differs from CF-EU11 in case only, so the rules for CF-EU11 do not match.',
   )
 })
 

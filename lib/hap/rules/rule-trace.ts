@@ -70,7 +70,7 @@ function isNearMatch(compared: ComparedRegions): boolean {
 export function listCaseDifferences(traces: readonly ComparedRegions[]): readonly string[] {
   const failed = traces.filter(isNearMatch).flatMap(failedRegions)
   const describe = ({ wanted, got }: AttributeVerdict) =>
-    `Region ${got} differs from ${wanted} in case only, so rules for ${wanted} do not match.`
+    `Region ${got} differs from ${wanted} in case only, so the rules for ${wanted} do not match.`
   return [...new Set(failed.map(describe))]
 }
 

@@ -102,7 +102,7 @@ describe('explainMatch', () => {
     const ruleset = rulesetOf(['aws', 'aws(PR=cf-us11)', 'aws(PR=cf-eu11) -> EU', 'aws(PR=cf-eu11, HR=b)'])
     const traces = explainMatch(ruleset, { plan: 'aws', platformRegion: 'CF-EU11', hyperscalerRegion: 'a' })
     expect(listCaseDifferences(traces)).toEqual([
-      'Region CF-EU11 differs from cf-eu11 in case only, so rules for cf-eu11 do not match.',
+      'Region CF-EU11 differs from cf-eu11 in case only, so the rules for cf-eu11 do not match.',
     ])
     expect(selectShownRules(traces).rules.map(trace => [trace.rule.index + 1, trace.words])).toEqual([
       [1, 'chosen'],

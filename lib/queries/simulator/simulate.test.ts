@@ -25,14 +25,15 @@ test.each(['__proto__', 'constructor', 'toString'])('provider %s is unknown', pr
   ])
 })
 
-test('a platform region that differs from a rule in case only causes a hint', () => {
+test('a platform region that differs from a rule in case only causes a warning instead of a hint', () => {
   const { ruleset } = context.rules
   const known = ruleset.rules.find(
     rule => rule.plan === 'aws' && rule.platformRegion !== null && !rule.hyperscalerRegion,
   )
   const region = known?.platformRegion ?? ''
-  const { hints } = simulate(context, { ...request, platformRegion: region.toUpperCase() })
-  expect(hints[0]).toBe(
-    `Region ${region.toUpperCase()} differs from ${region} in case only, so rules for ${region} do not match.`,
-  )
+  const { warnings, hints } = simulate(context, { ...request, platformRegion: region.toUpperCase() })
+  expect(warnings).toEqual([
+    `Region ${region.toUpperCase()} differs from ${region} in case only, so the rules for ${region} do not match.`,
+  ])
+  expect(hints).toEqual([])
 })

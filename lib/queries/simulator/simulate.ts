@@ -24,6 +24,8 @@ export interface Simulation {
   readonly decision: DecisionView
   /** Null when both semantics decide the same. */
   readonly other: OtherSemantics | null
+  /** Probable mistakes in the request, as sentences. */
+  readonly warnings: readonly string[]
   /** Unusual parts of the request as sentences, such as an unknown region or global account. */
   readonly hints: readonly string[]
   /** Number of rules in force. */
@@ -52,7 +54,8 @@ export function simulate(context: QueryContext, request: Request): Simulation {
             differences: compared.differences,
           }
         : null,
-    hints: [...listCaseDifferences(compared[semantics].reasoning.rules), ...listRequestHints(context, request)],
+    warnings: listCaseDifferences(compared[semantics].reasoning.rules),
+    hints: listRequestHints(context, request),
     rules: rules.ruleset.rules.length,
     at,
   }
@@ -157,16 +160,18 @@ export function listRequestHints(context: QueryContext, request: Request): reado
   const regions = hyperscaler.find(known => known.provider === provider)?.regions ?? []
   const { inventory } = context
   const hints: string[] = []
-  if (isLegalLabelValue(platformRegion) && !platform.includes(platformRegion)) {
+  // A region that differs in case only is a warning.
+  const isKnownRegion = platform.some(known => known.toLowerCase() === platformRegion.toLowerCase())
+  if (isLegalLabelValue(platformRegion) && !isKnownRegion) {
     hints.push(`No rule or pool uses platform region ${platformRegion}.`)
   }
   if (isLegalLabelValue(hyperscalerRegion) && !regions.includes(hyperscalerRegion)) {
     hints.push(`No shoot on ${provider} and no rule of plan ${plan} uses hyperscaler region ${hyperscalerRegion}.`)
   }
-  const isKnown =
+  const isKnownAccount =
     inventory.bindingsOfTenant(globalAccount).length > 0 ||
     inventory.shootsOfTenant(globalAccount).length > 0 ||
     inventory.awaitedOfTenant(globalAccount).length > 0
-  if (isLegalLabelValue(globalAccount) && !isKnown) hints.push('New global account: no bindings or shoots yet.')
+  if (isLegalLabelValue(globalAccount) && !isKnownAccount) hints.push('New global account: no bindings or shoots yet.')
   return hints
 }
