@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'No access' }
 /** Why a user has no role, as a sentence about the provider at `host`, and what an administrator has to change. */
 const REASONS: Readonly<Record<NoRoleReason, (host: string, claim: string) => string>> = {
   absent: (host, claim) =>
-    `${host} sent no claim “${claim}”, so your groups are unknown. An administrator has to configure ${host} to send it, or set HAP_OIDC_GROUPS_CLAIM to the claim with the groups.`,
+    `No claim “${claim}” came from ${host}, so your groups are unknown. An administrator has to configure ${host} to send it, or set HAP_OIDC_GROUPS_CLAIM to the claim with the groups.`,
   elsewhere: (host, claim) =>
     `You are in more groups than ${host} sends, so it sent a reference in place of the claim “${claim}”. An administrator has to limit the claim to the groups that are assigned to this application.`,
   unreadable: (host, claim) =>

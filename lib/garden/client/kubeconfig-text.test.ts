@@ -54,7 +54,11 @@ test('logs no warning that quotes the text', async () => {
 })
 
 test.each([
-  ['no YAML', `{${SECRET}`, /^it is not a kubeconfig\.$/],
+  [
+    'no YAML',
+    `{${SECRET}`,
+    /^it is not valid\. Replace it with the output of: kubectl config view --flatten --minify$/,
+  ],
   ['no kubeconfig', 'a: b', /^it names no current context with a cluster and a user\.$/],
   ['plain http', text({ server: 'http://c.example.com' }), /https address/],
   ['an unchecked server', text({ 'insecure-skip-tls-verify': true }), /does not verify the server/],

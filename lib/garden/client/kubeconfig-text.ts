@@ -29,13 +29,14 @@ export function parseAccess(text: string, where: string): TextAccess {
       `${where} is too long. Remove the other clusters and users: kubectl config view --flatten --minify`,
     )
   const config = new KubeConfig()
+  const invalid = `${where} is not valid. Replace it with the output of: kubectl config view --flatten --minify`
   const namesFiles = `${where} names files. Put their content into it: kubectl config view --flatten`
   let content: unknown
   try {
     content = parseUntrusted(text)
   } catch {
     // The parser's message may quote the text with a key.
-    throw new KubeconfigError(`${where} is not a kubeconfig.`)
+    throw new KubeconfigError(invalid)
   }
   // Checked before the library, which would read the file. The library gets the checked content,
   // not the text.
@@ -43,7 +44,7 @@ export function parseAccess(text: string, where: string): TextAccess {
   try {
     config.loadFromString(JSON.stringify(content))
   } catch {
-    throw new KubeconfigError(`${where} is not a kubeconfig.`)
+    throw new KubeconfigError(invalid)
   }
   const context = config.getContextObject(config.getCurrentContext())
   const cluster = config.getCurrentCluster()

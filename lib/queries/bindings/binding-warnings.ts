@@ -136,7 +136,7 @@ const MESSAGES: Readonly<Record<Finding, (facts: BindingFacts, context: QueryCon
   }),
   'idle-claim': () => ({
     title: 'Claimed but unused.',
-    detail: 'It stays reserved for its global account.',
+    detail: 'No cluster uses the account. If its global account no longer needs it, release it.',
   }),
 }
 
