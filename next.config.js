@@ -4,6 +4,8 @@ import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 const config = phase => ({
   // The image runs the standalone server; `next start` uses the rest of the build.
   ...(phase === PHASE_PRODUCTION_BUILD && { output: 'standalone' }),
+  // The demo writes into its data folder while the build copies the files that it traced.
+  outputFileTracingExcludes: { '*': ['data/**', '.cache/**'] },
   poweredByHeader: false,
   reactStrictMode: true,
   // The console shows no photos, so the server resizes none.
