@@ -6,6 +6,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { importedClusterContext } from '../../../test/operators/imported-cluster-context.ts'
 import {
   ADMIN_SECRET,
   CLUSTER,
@@ -13,7 +14,6 @@ import {
   NAMESPACE,
   startKubeconfigWorld,
 } from '../../../test/operators/kubeconfig-world.ts'
-import { openerOn } from '../../../test/operators/opener-on.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -79,21 +79,13 @@ current-context: c
   const data = { config: Buffer.from(config).toString('base64') }
   await world.client.patch(place, { data }, { resourceVersion: metadata?.resourceVersion ?? '' })
   const events: string[] = []
-  const { client, secrets } = world
+  const { client } = world
   for (let runs = 0; runs < 2; runs++) {
-    const seen = await client.get<Cluster>(PLACE)
+    const context = importedClusterContext(world, await client.get<Cluster>(PLACE))
     await clusterReconciler({
-      control: client,
-      garden: client,
-      claims: { get: () => Promise.reject(new Error('An imported cluster has no claim.')) },
-      clusters: { get: () => seen },
-      requests: { get: () => null },
-      project: { name: '', namespace: NAMESPACE },
-      opener: { ...openerOn(client, secrets, NAMESPACE), onConcealed: (_, { message }) => void causes.push(message) },
-      installation: 'test',
+      ...context,
+      opener: { ...context.opener, onConcealed: (_, { message }) => void causes.push(message) },
       events: { record: (_kind, _object, { note }) => void events.push(note) },
-      now: world.clock.now,
-      lateMs: 0,
     }).reconcile({ namespace: NAMESPACE, name: CLUSTER }, new AbortController().signal)
   }
   const name = `at-${port}`

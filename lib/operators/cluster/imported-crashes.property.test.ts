@@ -11,10 +11,9 @@ import {
   SERVICE_ACCOUNTS,
 } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
+import { importedClusterContext } from '../../../test/operators/imported-cluster-context.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { type End, mortalClusters, otherWrites } from '../../../test/operators/mortal-context.ts'
-import { openerOn } from '../../../test/operators/opener-on.ts'
-import type { ClusterContext } from './cluster-context.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
 import { MANAGED_BY as MANAGED_BY_CLUSTERS } from './shoot-metadata.ts'
 
@@ -99,23 +98,9 @@ class Story {
 
   async #run(): Promise<void> {
     const seen = await this.read()
-    const { client, secrets } = world
     const { mortal, connect } = this.#mortal
-    const opener = openerOn(client, secrets, NAMESPACE)
-    const context: ClusterContext = {
-      control: client,
-      garden: client,
-      claims: { get: () => Promise.reject(new Error('An imported cluster has no claim.')) },
-      clusters: { get: () => seen },
-      requests: { get: () => null },
-      project: { name: '', namespace: NAMESPACE },
-      opener,
-      installation: 'test',
-      events: { record: () => undefined },
-      now: world.clock.now,
-      lateMs: 0,
-      ...(!this.isOver && { ...mortal, opener: { ...opener, connect } }),
-    }
+    const immortal = importedClusterContext(world, seen)
+    const context = { ...immortal, ...(!this.isOver && { ...mortal, opener: { ...immortal.opener, connect } }) }
     const wasOver = this.isOver
     const running = clusterReconciler(context).reconcile({ namespace: NAMESPACE, name: this.#name }, signal)
     await running.catch((error: unknown) => {

@@ -12,8 +12,8 @@ import {
 } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CLUSTER_ROLE_BINDINGS, listAll, SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
+import { importedClusterContext } from '../../../test/operators/imported-cluster-context.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
-import { openerOn } from '../../../test/operators/opener-on.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
 import { MANAGED_BY as MANAGED_BY_CLUSTERS } from './shoot-metadata.ts'
 
@@ -48,19 +48,9 @@ async function putSecret(name: string): Promise<void> {
 /** One run of the Cluster operator. Returns its requeue time. */
 async function run(name: string, until = signal): Promise<number | null> {
   const seen = await read(name)
-  const { client, secrets } = world
   const reconciler = clusterReconciler({
-    control: client,
-    garden: client,
-    claims: { get: () => Promise.reject(new Error('An imported cluster has no claim.')) },
-    clusters: { get: () => seen },
-    requests: { get: () => null },
-    project: { name: '', namespace: NAMESPACE },
-    opener: openerOn(client, secrets, NAMESPACE),
-    installation: 'test',
+    ...importedClusterContext(world, seen),
     events: { record: (_kind, _object, { type, reason, note }) => void events.push(`${type} ${reason}: ${note}`) },
-    now: world.clock.now,
-    lateMs: 0,
   })
   return (await reconciler.reconcile({ namespace: NAMESPACE, name }, until)).requeueAt
 }
