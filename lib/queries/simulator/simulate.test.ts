@@ -25,6 +25,19 @@ test.each(['__proto__', 'constructor', 'toString'])('provider %s is unknown', pr
   ])
 })
 
+test('a region that differs in case from one of another plan causes a hint with the known region', () => {
+  const rule = context.rules.ruleset.rules.find(one => one.plan !== 'aws' && one.platformRegion !== null)
+  const region = rule?.platformRegion ?? ''
+  const asked = { ...request, platformRegion: region.toUpperCase() }
+  const { warnings } = simulate(context, asked)
+  const hints = listRequestHints(context, asked)
+  expect([warnings, hints]).toEqual([
+    [],
+    [`No rule or pool uses platform region ${region.toUpperCase()}. Did you mean ${region}?`],
+  ])
+  expect(simulate(context, asked).hints).toEqual(hints)
+})
+
 test('a platform region that differs from a rule in case only causes a warning instead of a hint', () => {
   const { ruleset } = context.rules
   const known = ruleset.rules.find(

@@ -43,6 +43,7 @@ export function simulate(context: QueryContext, request: Request): Simulation {
   const compared = compareSemantics(request, { bindings: inventory.pools, usage: inventory.usage }, { ...rules, at })
   const [name] = SEMANTICS.filter(each => each !== semantics)
   const other = name !== undefined && compared.differences.length > 0 ? compared[name].outcome : null
+  const warnings = listCaseDifferences(compared[semantics].reasoning.rules)
   return {
     semantics,
     decision: buildDecisionView(compared[semantics], context, other && 'binding' in other ? other.binding : null),
@@ -54,8 +55,8 @@ export function simulate(context: QueryContext, request: Request): Simulation {
             differences: compared.differences,
           }
         : null,
-    warnings: listCaseDifferences(compared[semantics].reasoning.rules),
-    hints: listRequestHints(context, request),
+    warnings,
+    hints: listRequestHints(context, request, { isRegionWarned: warnings.length > 0 }),
     rules: rules.ruleset.rules.length,
     at,
   }
@@ -152,18 +153,24 @@ function linkOf({ kind, namespace, name, account }: Binding): BindingLink {
 
 /**
  * Lists parts of a request that the inventory does not know. They are no errors, because a first
- * cluster has to start somewhere. Illegal label values are reported elsewhere.
+ * cluster has to start somewhere. Illegal label values are reported elsewhere. `isRegionWarned`: a
+ * warning names the region that was probably meant.
  */
-export function listRequestHints(context: QueryContext, request: Request): readonly string[] {
+export function listRequestHints(
+  context: QueryContext,
+  request: Request,
+  { isRegionWarned = false }: { readonly isRegionWarned?: boolean } = {},
+): readonly string[] {
   const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
   const { platform, hyperscaler } = listKnownRegions(context)
   const regions = hyperscaler.find(known => known.provider === provider)?.regions ?? []
   const { inventory } = context
   const hints: string[] = []
-  // A region that differs in case only is a warning.
-  const isKnownRegion = platform.some(known => known.toLowerCase() === platformRegion.toLowerCase())
-  if (isLegalLabelValue(platformRegion) && !isKnownRegion) {
-    hints.push(`No rule or pool uses platform region ${platformRegion}.`)
+  if (isLegalLabelValue(platformRegion) && !platform.includes(platformRegion)) {
+    const meant = platform.find(known => known.toLowerCase() === platformRegion.toLowerCase())
+    const unknown = `No rule or pool uses platform region ${platformRegion}.`
+    if (meant === undefined) hints.push(unknown)
+    else if (!isRegionWarned) hints.push(`${unknown} Did you mean ${meant}?`)
   }
   if (isLegalLabelValue(hyperscalerRegion) && !regions.includes(hyperscalerRegion)) {
     hints.push(`No shoot on ${provider} and no rule of plan ${plan} uses hyperscaler region ${hyperscalerRegion}.`)
