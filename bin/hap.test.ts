@@ -178,7 +178,11 @@ describe('hap parse', () => {
     [['-f', 'r.yaml', '-e', 'aws()'], 0, '3 rules, all valid.'],
     [['-f', 'r.yaml', '-m', request()], 0, 'Rule 3 matches: aws(PR=cf-eu11, HR=eu-west-1) -> EU, S'],
     [['-f', 'r.yaml', '-m', request({ plan: 'gcp' })], 1, 'No rule matches the request.'],
-    [['-f', 'r.yaml', '-m', '{"plan": "aws"}'], 1, '-m is no request: platformRegion is missing, hyperscalerRegion is'],
+    [
+      ['-f', 'r.yaml', '-m', '{"plan": "aws"}'],
+      1,
+      '-m is not a request: platformRegion is missing, hyperscalerRegion is',
+    ],
     [['-f', 'r.yaml', '-m', 'aws'], 1, '-m takes JSON'],
     [['-f', 'gone.yaml'], 1, 'gone.yaml'],
     [['-x'], 1, "Unknown option '-x'"],

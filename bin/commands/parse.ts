@@ -20,7 +20,7 @@ Usage: hap parse -e 'RULE; RULE…' [-m JSON]
        hap parse -f FILE [-m JSON]
 
 Checks rules as KEB does, with the options of KEB's own "hap parse", so that scripts for it keep working. "hap check" and "hap match"
-have more options. Exit code, as of KEB's command: 0 when the rules are valid and one matches; 1 for everything else.
+have more options. Exit code, as with KEB's command: 0 when the rules are valid and, with -m, one matches; 1 for everything else.
 
   -e, --entry RULES   rules, separated by semicolons
   -f, --file FILE     a file with rules, instead of -e
@@ -88,5 +88,5 @@ function requestOf(json: string) {
   const { data, error } = Asked.safeParse(value)
   if (data) return data
   const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`)
-  throw new UsageError(`-m is no request: ${problems.join(', ')}.`)
+  throw new UsageError(`-m is not a request: ${problems.join(', ')}.`)
 }

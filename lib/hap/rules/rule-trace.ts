@@ -18,7 +18,10 @@ export interface RuleTrace {
   readonly hyperscalerRegion: AttributeVerdict
   readonly specificity: number
   readonly verdict: 'chosen' | 'less-specific' | 'no-match'
-  /** The verdict as a clause: `chosen`, `less specific, 0 against 1`, `no match`. */
+  /**
+   * The verdict as a clause: `chosen`, `less specific (0 vs. 1)`, `no match`, or
+   * `no match, case differs`.
+   */
   readonly words: string
 }
 

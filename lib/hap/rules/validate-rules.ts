@@ -151,7 +151,7 @@ function hasCapital(region: string | null): boolean {
   return region !== null && region !== region.toLowerCase()
 }
 
-/** Warns about capital letters: regions are compared exactly, and every known one is in lower case. */
+/** Warns about capital letters: regions are compared exactly, and platforms name them in lower case. */
 function adviseCase({ index: rule }: Rule, { inputs }: RuleSyntax): readonly Diagnostic[] {
   return inputs.flatMap(({ value: { text, start, end } }) => {
     if (!isLegal(text) || !hasCapital(text)) return []
