@@ -6,6 +6,7 @@ import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CLUSTER_ROLE_BINDINGS, listAll } from '#lib/operators/kubeconfig/steps/cluster-objects.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
+import { importedClusterContext } from '../../../test/operators/imported-cluster-context.ts'
 import {
   ADMIN_SECRET,
   CLUSTER,
@@ -13,7 +14,6 @@ import {
   NAMESPACE,
   startKubeconfigWorld,
 } from '../../../test/operators/kubeconfig-world.ts'
-import { openerOn } from '../../../test/operators/opener-on.ts'
 import { clusterReconciler, readySummary } from './cluster-reconciler.ts'
 import { MANAGED_BY } from './shoot-metadata.ts'
 import { clusterFinding } from './write-cluster-status.ts'
@@ -74,19 +74,11 @@ afterAll(() => world.stop())
 /** One run of the operator. Returns its requeue time. */
 async function run(now: number, change: Partial<TargetOpener> = {}): Promise<number | null> {
   const seen = await world.client.get<Cluster>(PLACE)
-  const { client, secrets } = world
+  const context = importedClusterContext(world, seen)
   const { requeueAt } = await clusterReconciler({
-    control: client,
-    garden: client,
-    claims: { get: () => Promise.reject(new Error('An imported cluster has no claim.')) },
-    clusters: { get: () => seen },
-    requests: { get: () => null },
-    project: { name: '', namespace: NAMESPACE },
-    opener: { ...openerOn(client, secrets, NAMESPACE), ...change },
-    installation: 'test',
-    events: { record: () => undefined },
+    ...context,
+    opener: { ...context.opener, ...change },
     now: () => now,
-    lateMs: 0,
   }).reconcile({ namespace: NAMESPACE, name: CLUSTER }, new AbortController().signal)
   return requeueAt
 }
