@@ -11,9 +11,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
 }
 
+// Without the comments below, the build copies the whole project into its output, with the data folder of a running demo.
+
 /** Addresses of the files that have a copy compressed by Brotli; empty in development. */
 export function listPackedFiles(folder = BUILD_FOLDER): ReadonlySet<string> {
-  // Without these comments the build's tracer includes the whole project.
   if (!existsSync(/* turbopackIgnore: true */ folder)) return new Set()
   const names = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: 'utf8' }).filter(name =>
     name.endsWith('.br'),
@@ -40,8 +41,10 @@ function acceptsBrotli(accepted: string | string[] | undefined): boolean {
 
 /** Decoded addresses of all files of the build; null without a build. */
 export function listBuiltFiles(folder = BUILD_FOLDER): ReadonlySet<string> | null {
-  if (!existsSync(folder)) return null
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  if (!existsSync(/* turbopackIgnore: true */ folder)) return null
+  const names = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, withFileTypes: true }).filter(
+    entry => entry.isFile(),
+  )
   return new Set(
     names.map(
       ({ parentPath, name }) =>

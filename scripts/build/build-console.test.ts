@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -13,6 +13,10 @@ mkdirSync('.next')
 mkdirSync('.next/static')
 writeFileSync('.next/static/page.js', 'again and '.repeat(100))
 writeFileSync('.next/BUILD_ID', '1')
+if (process.env.STANDALONE === 'on') {
+  mkdirSync('.next/standalone')
+  writeFileSync('.next/standalone/server.js', '')
+}
 `
 
 /** A minimal project with a fake Next.js. */
@@ -38,7 +42,21 @@ test('announces only an actual build, and packs its files', async () => {
   await buildConsole({ onBuild })
   expect(onBuild).toHaveBeenCalledTimes(1)
 
+  await buildConsole({ onBuild, isStandalone: false })
+  expect(onBuild).toHaveBeenCalledTimes(1)
+
   writeFileSync(path.join(place, 'proxy.ts'), 'second')
+  await expect(buildConsole({ onBuild })).rejects.toThrow('could not be built')
+  expect(onBuild).toHaveBeenCalledTimes(2)
+})
+
+test('a build without the standalone server is not reused where that server is needed', async () => {
+  const place = project()
+  const onBuild = vi.fn()
+  await buildConsole({ onBuild, isStandalone: false })
+  await buildConsole({ onBuild, isStandalone: false })
+  expect(onBuild).toHaveBeenCalledTimes(1)
+  rmSync(path.join(place, 'node_modules/next/dist/bin/next'))
   await expect(buildConsole({ onBuild })).rejects.toThrow('could not be built')
   expect(onBuild).toHaveBeenCalledTimes(2)
 })

@@ -22,9 +22,15 @@ const SOURCES = [
   'package-lock.json',
 ]
 const STAMP = '.next/built-from'
+const STANDALONE_SERVER = '.next/standalone/server.js'
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 
 interface BuildOptions {
+  /**
+   * Whether the build includes the standalone server of the image. It copies all traced files, so it fails when another
+   * process changes files of the data folder at the same time. Default: true.
+   */
+  readonly isStandalone?: boolean
   /** Called before a build; not called when the last build used the same files. */
   readonly onBuild?: () => void
   /** Ends the build. */
@@ -32,19 +38,27 @@ interface BuildOptions {
 }
 
 /** Builds the console unless the last build used exactly these sources. Throws with the output of a failed build. */
-export async function buildConsole({ onBuild, signal }: BuildOptions = {}): Promise<void> {
+export async function buildConsole({ onBuild, signal, isStandalone = true }: BuildOptions = {}): Promise<void> {
   const stamp = fingerprint()
-  if (existsSync('.next/BUILD_ID') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
+  const isCurrent = existsSync('.next/BUILD_ID') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp
+  if (isCurrent && (existsSync(STANDALONE_SERVER) || !isStandalone)) return
   onBuild?.()
-  const { code, output } = await runBuild(signal)
+  const { code, output } = await runBuild(isStandalone, signal)
   if (code !== 0) throw new Error(`The console could not be built.\n${output}`)
   await packStatic()
   writeFileSync(STAMP, stamp)
 }
 
-async function runBuild(signal: AbortSignal | undefined): Promise<{ code: number; output: string }> {
+async function runBuild(
+  isStandalone: boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [NEXT, 'build'], {
-    env: childEnv({ NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }),
+    env: childEnv({
+      NEXT_TELEMETRY_DISABLED: '1',
+      NODE_ENV: 'production',
+      STANDALONE: isStandalone ? 'on' : 'off',
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal }),
   })

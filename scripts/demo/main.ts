@@ -42,6 +42,8 @@ async function build(settings: Env): Promise<void> {
   try {
     await buildConsole({
       signal,
+      // The database writes to the data folder during the build.
+      isStandalone: false,
       onBuild: () => {
         progress = showProgress('Building the console')
         prepared = prepareData(settings, signal)
