@@ -72,7 +72,7 @@ export function DiffLine({ change, text, note }: DiffLineProps) {
 }
 
 /** Plain scalars that YAML 1.1 or 1.2 does not parse as strings. */
-const NOT_A_TEXT = /^(true|false|yes|no|on|off|y|n|null|~|[-+]?(\.inf|\d.*|\.\d.*|[._]+)|\.nan)$/i
+const NOT_A_TEXT = /^(true|false|yes|no|on|off|y|n|null|~|[-+]?(\.inf|\d.*|[\d._]*(e[-+]?\d+)?)|\.nan)$/i
 
 /** Characters of plain scalars; includes all characters of label values. */
 const PLAIN = /^[A-Za-z0-9_./][\w./+-]*$/
