@@ -3,7 +3,6 @@ import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 /** @type {(phase: string) => import('next').NextConfig} */
 const config = phase => ({
   // The image runs the standalone server; `next start` uses the rest of the build. Set by scripts/build/build-console.ts.
-  // biome-ignore lint/style/noProcessEnv: settings of the console do not apply to its build
   ...(phase === PHASE_PRODUCTION_BUILD && process.env.STANDALONE !== 'off' && { output: 'standalone' }),
   poweredByHeader: false,
   reactStrictMode: true,
