@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   bindings: { summary: 'the bindings of a console', load: () => import('./commands/bindings.ts') },
   claim: { summary: 'claim an account at a console', load: () => import('./commands/claim.ts') },
   'give-back': { summary: 'release a claim and its account', load: () => import('./commands/give-back.ts') },
+  cancel: { summary: 'cancel a waiting claim', load: () => import('./commands/cancel.ts') },
   release: { summary: 'release an unused account', load: () => import('./commands/release.ts') },
   format: { summary: 'write rules in the canonical form', load: () => import('./commands/format.ts') },
   convert: { summary: 'convert the four legacy rules', load: () => import('./commands/convert.ts') },

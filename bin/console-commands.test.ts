@@ -107,6 +107,7 @@ test.each([
   [['give-back', 'a', 'b'], 'one claim ID is expected; "b" is one too many.'],
   [['give-back', '..'], '".." is not a valid claim ID.'],
   [['give-back', ''], 'the claim ID is missing.'],
+  [['cancel', 'c-1'], '--reason is missing'],
   [['claim', 'aws'], '"aws" is not expected: the command takes options only.'],
   [['claim', '--plan', 'aws'], '--global-account is missing'],
   [['claim', '--global-account', 'ga-1'], '--plan is missing'],
@@ -152,6 +153,21 @@ test.each([
 test('releasing an unknown claim prints the refusal of the console', async () => {
   const routes = { 'GET claims/no': [404, refusal('a')], 'DELETE claims/no': [404, refusal('b')] } as const
   expect(await ask(await consoleThat(routes), 'give-back', 'no')).toMatchObject({ code: 1, out: '', err: 'hap: b' })
+})
+
+test('cancelling a claim sends the reason, and prints the refusal of the console', async () => {
+  const message = 'Cancelled by Olga: not needed'
+  const routes = {
+    'POST claims/c-1/cancel': [200, claimOf('released', { message })],
+    'POST claims/c-2/cancel': [409, refusal('The claim got the account of aws-1. Release it instead.')],
+  } as const
+  const url = await consoleThat(routes)
+  expect(await ask(url, 'cancel', 'c-1', '--reason', 'not needed')).toMatchObject({
+    ...{ code: 0, out: `Claim c-1 is over. ${message}`, err: '' },
+  })
+  expect(await ask(url, 'cancel', 'c-2', '--reason', 'not needed')).toMatchObject({
+    ...{ code: 1, out: '', err: 'hap: The claim got the account of aws-1. Release it instead.' },
+  })
 })
 
 const CLAIM = ['claim', '--plan', 'trial', '--global-account', 'ga-1', '--key', 'k-1']

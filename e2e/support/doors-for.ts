@@ -73,6 +73,7 @@ export const ACTIONS_FOR: Doors = {
   editView: 'viewer',
   endToken: 'admin',
   endOneSession: 'admin',
+  cancelWaitingClaim: 'operator',
   dryRunSample: 'viewer',
   evaluate: 'viewer',
   evaluateMatrix: 'viewer',

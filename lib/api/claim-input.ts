@@ -4,8 +4,7 @@ import type { Request } from '#lib/hap/request.ts'
 import { isOneLine } from '#lib/hap/text.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { parseInput } from '#lib/input-problems.ts'
-import { REQUEST_KEYS, requestUidOf } from '#lib/operators/subscription/claim-orders.ts'
-import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { REQUEST_KEYS } from '#lib/operators/subscription/claim-orders.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
@@ -95,33 +94,4 @@ export function buildClaimFilter({ tenant, pool, status, offset, limit }: z.outp
     offset,
     limit,
   }
-}
-
-/** Changes to an existing claim. */
-export type ClaimChange = 'release' | 'set-cluster'
-
-const INSTEAD: Readonly<Record<ClaimChange, string>> = {
-  release: 'Delete that request, or the Cluster that created it, instead.',
-  'set-cluster': 'Its spec.cluster says which cluster it is for.',
-}
-
-/**
- * Why only the operator may change the claim of a SubscriptionRequest, as a sentence: its cluster
- * would lose the account. Null for other claims, identified by their Idempotency-Key, and without
- * operators.
- */
-export function whyOnlyOperator(
-  objects: Pick<OperatorObjects, 'subscriptions'> | null,
-  key: string,
-  change: ClaimChange,
-): string | null {
-  const uid = requestUidOf(key)
-  if (objects === null || uid === null) return null
-  return `The claim belongs to ${nameOf(objects, uid)}. ${INSTEAD[change]}`
-}
-
-function nameOf({ subscriptions }: Pick<OperatorObjects, 'subscriptions'>, uid: string): string {
-  for (const { metadata } of subscriptions.all())
-    if (metadata.uid === uid) return `SubscriptionRequest ${metadata.name}`
-  return 'a SubscriptionRequest'
 }

@@ -15,6 +15,7 @@ const claims = vi.hoisted(() => ({
   get: vi.fn(),
   setCluster: vi.fn(),
   release: vi.fn(),
+  cancel: vi.fn(),
 }))
 const audit = vi.hoisted(() => ({ refused: vi.fn() }))
 const grounds = vi.hoisted(() => ({ findUnique: vi.fn() }))
@@ -271,6 +272,39 @@ describe('GET, PATCH and DELETE', () => {
       ['set-cluster', ['Claim/c-1']],
       ['release', ['Claim/c-1']],
     ])
+  })
+})
+
+describe('cancelling a waiting claim', () => {
+  const cancel = (body: unknown) =>
+    answerApi(
+      new Request(`${URL_}/c-1/cancel`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-request-id': 'r-3' },
+        body: JSON.stringify(body),
+      }),
+    )
+
+  test('passes the reason to the service', async () => {
+    claims.get.mockResolvedValue(answer('waiting', 1))
+    claims.cancel.mockResolvedValue(answer('released'))
+    expect((await cancel({ reason: ' not needed ', ticket: 'OPS-1' })).status).toBe(200)
+    const caller = { actor: { name: 'olga', role: 'operator', identity: IDENTITY }, requestId: 'r-3' }
+    expect(claims.cancel).toHaveBeenCalledExactlyOnceWith('c-1', caller, { reason: 'not needed', ticket: 'OPS-1' })
+  })
+
+  test('refuses and records a viewer, a missing reason, and the claim of a SubscriptionRequest', async () => {
+    const { claim } = answer('waiting')
+    claims.get.mockResolvedValue({ claim: { ...claim, key: 'subscription-request/u-1/0123' }, position: 1 })
+    session.role = 'viewer'
+    expect((await cancel({ reason: 'a test' })).status).toBe(403)
+    session.role = 'operator'
+    expect((await cancel({ reason: ' ' })).status).toBe(400)
+    expect((await cancel({ reason: 'a test' })).status).toBe(409)
+    expect(claims.cancel).not.toHaveBeenCalled()
+    expect(audit.refused.mock.calls.map(([{ action, targets }]) => [action, targets])).toEqual(
+      Array.from({ length: 3 }, () => ['cancel-claim', ['Claim/c-1']]),
+    )
   })
 })
 

@@ -4,10 +4,12 @@ import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
+import { type ClaimChange, whyOnlyOperator } from '#lib/operators/subscription/claim-change.ts'
 import { BindingRef, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import { runtime } from '#lib/runtime.ts'
 import { actorOf } from '#lib/services/audit/actor.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
+import { cancelForUser } from '#lib/services/claims/cancel-claim.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import {
   claimResponse,
@@ -17,17 +19,17 @@ import {
   recordView,
 } from '#lib/services/claims/claim-view.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { ReasonInput } from '#lib/services/resources/order-input.ts'
 import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { CLAIM_CAUSES } from '#lib/store/claims/claim-record.ts'
 import {
   buildClaimFilter,
   ClaimBody,
-  type ClaimChange,
   ClaimChangeBody,
   ClaimsQuery,
   parseClaim,
   parseClaimChange,
   parseKey,
-  whyOnlyOperator,
 } from './claim-input.ts'
 import { answer, type Resource, read, type WriteAttempt, write } from './operation.ts'
 import { reply } from './reply.ts'
@@ -109,6 +111,7 @@ const CLAIM_FIELDS = {
   binding: BindingRef.nullable(),
   account: z.string().nullable(),
   message: z.string().nullable(),
+  cause: z.enum(CLAIM_CAUSES).nullable(),
   createdAt: z.string().nullable(),
   reservedAt: z.string().nullable(),
   releasedAt: z.string().nullable(),
@@ -172,6 +175,22 @@ export const CLAIMS = {
         return claimView(await runtime().claims.setCluster(params.id, cluster, callerOf(user, requestId)))
       },
     }),
+    // The service checks the role and records the attempt.
+    write('POST', '/claims/:id/cancel', {
+      summary: 'Cancel a claim that waits in the queue',
+      role: 'operator',
+      body: ReasonInput,
+      answers: { 200: Claim },
+      action: 'cancel-claim',
+      target: ({ id }) => claimTarget(id),
+      run: async ({ user, requestId, params: { id }, body }) => {
+        const { audit, claims, operators } = runtime()
+        const whyOnly = (key: string) => whyOnlyOperator(operators, key, 'cancel-claim')
+        return claimView(
+          await cancelForUser({ audit, claims, whyOnlyOperator: whyOnly }, { user, requestId, id, input: body }),
+        )
+      },
+    }),
     write('DELETE', '/claims/:id', {
       summary: 'Release the account of a claim',
       role: 'operator',
@@ -197,7 +216,7 @@ function callerOf(user: User, requestId: string): ClaimCaller {
  * sign-in, because its account may be emptied, and changes to claims of an operator. The function
  * it returns throws NotAuthorisedError, RefusedError, ClaimError 404, AuditError or StoreError.
  */
-function authoriseClaims(action: 'claim' | ClaimChange) {
+function authoriseClaims(action: 'claim' | Exclude<ClaimChange, 'cancel-claim'>) {
   return async ({ user, params: { id }, requestId }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
     const draft = attemptDraft(action, { user, requestId }, id === undefined ? [] : [claimTarget(id)])
     const refusal = userRefusal(user, NEEDED_ROLES.claim)

@@ -116,6 +116,7 @@ function measureClaims(service: ClaimService): ClaimService {
     ...service,
     claim: (asked, key) => measure('claim', { verb: 'claim' }, () => service.claim(asked, key)),
     release: (id, caller) => measure('claim', { verb: 'release' }, () => service.release(id, caller)),
+    cancel: (id, caller, order) => measure('claim', { verb: 'cancel' }, () => service.cancel(id, caller, order)),
     setCluster: (id, cluster, caller) =>
       measure('claim', { verb: 'name-cluster' }, () => service.setCluster(id, cluster, caller)),
   }

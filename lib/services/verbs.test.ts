@@ -11,6 +11,7 @@ import { approve } from './approvals/approve.ts'
 import { endProposal } from './approvals/end-proposal.ts'
 import { propose, proposeNothing } from './approvals/propose.ts'
 import { changeAllowlist, updateAllowlist } from './change-allowlist.ts'
+import { cancelForUser } from './claims/cancel-claim.ts'
 import { type ClaimService, createClaimService } from './claims/claim-service.ts'
 import { endSession } from './end-session.ts'
 import { cancelJob } from './jobs/end-job.ts'
@@ -117,6 +118,12 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   ),
   'approvals/propose.ts propose': operator((parts, user) => propose(parts, { ...CALL, user }, { action: 'hold' })),
   'approvals/propose.ts proposeNothing': operator((parts, user) => proposeNothing(parts, { ...CALL, user }, {})),
+  'claims/cancel-claim.ts cancelForUser': operator((parts, user) =>
+    cancelForUser(
+      { ...partsOfToken(parts), claims: parts, whyOnlyOperator: () => null },
+      { ...CALL, user, id: 'x', input: {} },
+    ),
+  ),
   'jobs/end-job.ts cancelJob': operator((parts, user) => cancelJob(parts, { ...CALL, user }, 'x')),
   'jobs/start-job.ts retryJob': operator((parts, user) => retryJob(parts, { ...CALL, user }, 'x')),
   'jobs/start-job.ts startJob': operator((parts, user) => startJob(parts, { ...CALL, user }, JOB)),
@@ -192,6 +199,7 @@ const STEPS = [
   'audit/actor.ts actorOf',
   'audit/actor.ts identityOf',
   'audit/audited.ts attemptDraft',
+  'claims/cancel-claim.ts cancelClaim',
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',
   'claims/serve.ts settle',
@@ -271,6 +279,9 @@ const CLAIM_SERVICE: Record<keyof ClaimService, Verb | null> = {
   ),
   setCluster: silent(operator((parts, user) => claimsOf(parts).setCluster('x', 'cluster', callerOf(user)))),
   release: silent(operator((parts, user) => claimsOf(parts).release('x', callerOf(user)))),
+  cancel: silent(
+    operator((parts, user) => claimsOf(parts).cancel('x', callerOf(user), { reason: 'a test', ticket: null })),
+  ),
   get: READS_ONLY,
   list: READS_ONLY,
   preview: READS_ONLY,

@@ -7,7 +7,7 @@ export interface MeasuredWork {
   /** A database transaction with its retries. */
   readonly 'database-transaction': Record<never, never>
   /** A write of the claim service. */
-  readonly claim: { readonly verb: 'claim' | 'release' | 'name-cluster' }
+  readonly claim: { readonly verb: 'claim' | 'release' | 'cancel' | 'name-cluster' }
 }
 
 /** The message of a channel about one piece of work; the same object at beginning and end. */

@@ -59,6 +59,7 @@ export function newRow(
     account: null,
     epoch: null,
     message: null,
+    cause: null,
     actor,
     auditSeq: null,
     ticket,

@@ -341,6 +341,16 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         else Object.assign(row, { status: 'released', holder: null, message: HAD_NO_ACCOUNT })
         return record(row)
       }),
+    endWaiting: (id, { cause, message, audit }) =>
+      step('end waiting', () => {
+        const row = claims.get(id)
+        if (row?.status !== 'waiting') return null
+        row.token += 1n
+        row.auditSeq = audit
+        row.releasedAt = now()
+        Object.assign(row, { status: 'released', holder: null, cause, message })
+        return record(row)
+      }),
     finishRelease: (lease, message) =>
       step('release', () => {
         const row = leased(lease)

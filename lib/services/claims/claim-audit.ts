@@ -12,7 +12,7 @@ import type { Activation } from '#lib/store/claims/ledger.ts'
 /** Action of audit records about claims that became active because their clusters exist. */
 export const ACTIVATE = 'activate'
 
-export type ClaimAction = 'claim' | 'release' | 'set-cluster'
+export type ClaimAction = 'claim' | 'release' | 'cancel-claim' | 'set-cluster'
 
 /** The actor of a change and the id of the HTTP request; null for background work. */
 export interface ClaimCaller {
@@ -26,15 +26,10 @@ export const BY_ITSELF: ClaimCaller = { actor: CONSOLE_ACTOR, requestId: null }
 /** The audit records of claims. */
 export interface ClaimAudit {
   /**
-   * Records an intent with the present state of the claim and the changed fields. Throws AuditError;
-   * the caller must not write then.
+   * Records an intent with the present state of the claim, the changed fields, and the reason if one was given.
+   * Throws AuditError; the caller must not write then.
    */
-  recordIntent(
-    action: ClaimAction,
-    claim: ClaimRecord,
-    caller: ClaimCaller,
-    change?: { readonly cluster: string },
-  ): Promise<bigint>
+  recordIntent(action: ClaimAction, claim: ClaimRecord, caller: ClaimCaller, stated?: Stated): Promise<bigint>
   /**
    * Records the outcome of a claim's intent and the bindings that were written. The call does not wait for the database: an
    * intent without an outcome shows as unknown.
@@ -52,6 +47,13 @@ export interface ClaimAudit {
   refused(asked: AskedClaim, caller: ClaimCaller, why: string): Promise<void>
 }
 
+/** What the caller of a change states. */
+interface Stated {
+  readonly cluster?: string
+  readonly reason?: string
+  readonly ticket?: string | null
+}
+
 /** The request of a claim, with the cluster if it names one. */
 interface AskedClaim {
   readonly request: Request
@@ -60,13 +62,13 @@ interface AskedClaim {
 
 export function claimAudit(log: AuditLog, failed: (error: unknown) => void): ClaimAudit {
   return {
-    recordIntent: (action, claim, { actor, requestId }, change) =>
+    recordIntent: (action, claim, { actor, requestId }, { reason = null, ticket = null, ...change } = {}) =>
       log.intent({
         actor,
         action,
         targets: [...targetsOf(claim), ...(action === 'release' && claim.binding ? [bindingKey(claim.binding)] : [])],
-        reason: null,
-        ticket: null,
+        reason,
+        ticket,
         requestId,
         before: stateOf(claim),
         after: { ...claim.request, ...change },

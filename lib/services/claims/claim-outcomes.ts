@@ -105,6 +105,9 @@ export const RESOLVERS: Readonly<Record<ClaimAction, Resolver>> = {
   release({ auditSeq }, { seq }) {
     return auditSeq === seq ? { outcome: 'accepted', detail: 'The claim shows that it was released.' } : NOTHING
   },
+  'cancel-claim'({ auditSeq }, { seq }) {
+    return auditSeq === seq ? { outcome: 'accepted', detail: 'The claim shows that it was cancelled.' } : NOTHING
+  },
   'set-cluster'({ cluster }, { wanted }, isLatest) {
     const isNamed = cluster !== null && Wanted.safeParse(wanted).data?.cluster === cluster
     if (isNamed) return { outcome: 'accepted', detail: 'The claim shows that it is for this cluster.' }

@@ -9,6 +9,7 @@ import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
 import { Mutex } from '#lib/util/concurrency.ts'
 import { AccountBackoff } from './account-backoff.ts'
+import { type CancelOrder, cancelClaim } from './cancel-claim.ts'
 import { type ClaimAudit, type ClaimCaller, gaveWayMessage } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, type CrashPoint, WORK_MS } from './claim-context.ts'
 import { ClaimError, RETRY_AFTER, takenMessage, unknownClaim } from './claim-errors.ts'
@@ -65,6 +66,8 @@ export interface ClaimService {
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
   setCluster(id: string, cluster: string, caller: ClaimCaller): Promise<ClaimAnswer>
   release(id: string, caller: ClaimCaller): Promise<ClaimAnswer>
+  /** Ends a claim in the queue. Throws ClaimError 409 for a claim that does not wait. */
+  cancel(id: string, caller: ClaimCaller, order: CancelOrder): Promise<ClaimAnswer>
   /**
    * Previews a claim of this request; writes nothing. Throws ClaimError 503, and errors of the
    * database and Gardener.
@@ -141,6 +144,10 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     async release(id, caller) {
       authorise(caller.actor)
       return answer(await releaseClaim(context, id, caller, new Deadline(clock, WORK_MS)))
+    },
+    async cancel(id, caller, order) {
+      authorise(caller.actor)
+      return answer(await cancelClaim(context, id, caller, order))
     },
     async preview(request) {
       const work = previewOutcome(context, request, new Deadline(clock, PREVIEW_MS))

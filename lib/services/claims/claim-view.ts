@@ -26,7 +26,7 @@ export function explainedClaim(answer: ClaimAnswer, why: ClaimGrounds | null) {
 export type ExplainedClaim = ReturnType<typeof explainedClaim>
 
 export function recordView(claim: ClaimRecord) {
-  const { id, status, outcome, request, cluster, adopted, poolKey, binding, account, message } = claim
+  const { id, status, outcome, request, cluster, adopted, poolKey, binding, account, message, cause } = claim
   return {
     id,
     status,
@@ -38,6 +38,7 @@ export function recordView(claim: ClaimRecord) {
     binding,
     account,
     message,
+    cause,
     createdAt: moment(claim.createdAt),
     reservedAt: moment(claim.reservedAt),
     releasedAt: moment(claim.releasedAt),

@@ -17,6 +17,11 @@ export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
 
 export type ClaimOutcome = 'claim' | 'reuse' | 'shared'
 
+/** Why a claim ended in the queue, before it got an account. */
+export const CLAIM_CAUSES = ['cancelled'] as const
+
+export type ClaimCause = (typeof CLAIM_CAUSES)[number]
+
 /**
  * Statuses in which a claim has its account: it counts against the limit, and no other claim may
  * take the account.
@@ -55,6 +60,8 @@ export interface ClaimRecord {
   /** Epoch that the selection wrote; null while the claim is an intent. */
   readonly epoch: number | null
   readonly message: string | null
+  /** Null for a claim that did not end in the queue, or ended there in a release without causes. */
+  readonly cause: ClaimCause | null
   readonly actor: string
   /** Audit intent of the latest change. */
   readonly auditSeq: bigint | null

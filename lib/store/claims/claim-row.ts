@@ -1,7 +1,7 @@
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
+import type { ClaimCause, ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
 
 /** A claim as CLAIM_COLUMNS returns it. */
 export interface ClaimRow {
@@ -24,6 +24,7 @@ export interface ClaimRow {
   readonly account: string | null
   readonly epoch: bigint | null
   readonly message: string | null
+  readonly cause: ClaimCause | null
   readonly actor: string
   readonly audit_seq: bigint | null
   readonly ticket: bigint
@@ -43,7 +44,7 @@ export interface ClaimRow {
 export const CLAIM_COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
   claim.cluster, claim.adopted, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.binding_uid, claim.account, claim.epoch,
-  claim.message, claim.actor, claim.audit_seq, claim.ticket, claim.token,
+  claim.message, claim.cause, claim.actor, claim.audit_seq, claim.ticket, claim.token,
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
   (claim.intent_at < clock_timestamp() - interval '2 minutes') IS TRUE AS intent_is_old,
   (claim.released_at < clock_timestamp() - interval '1 hour') IS TRUE AS release_is_old,
@@ -92,6 +93,7 @@ export function claimOfRow(row: ClaimRow): ClaimRecord {
     account: row.account,
     epoch: row.epoch === null ? null : Number(row.epoch),
     message: row.message,
+    cause: row.cause,
     actor: row.actor,
     auditSeq: row.audit_seq,
     ticket: row.ticket,

@@ -1,6 +1,6 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Request } from '#lib/hap/request.ts'
-import type { ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
+import type { ClaimCause, ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
 import type { FenceLease, FenceRefusal, SlotKey, SlotLease } from './leases.ts'
 
 /** A request for an account as it arrives. */
@@ -234,6 +234,11 @@ export interface Ledger {
    * `audit` is the intent. Null in any other status.
    */
   beginRelease(id: string, holder: string, audit: bigint): Promise<ClaimRecord | null>
+  /**
+   * waiting → released, also under the lease of another process: its decision is lost then. Null in any other
+   * status, so an account that was assigned before stays with the claim.
+   */
+  endWaiting(id: string, end: QueueEnd): Promise<ClaimRecord | null>
   /** releasing → released. False when the lease is lost. */
   finishRelease(lease: ClaimLease, message: string): Promise<boolean>
 
@@ -242,6 +247,15 @@ export interface Ledger {
   /** Renews the fence; false when it is lost. Call it after reading and before writing a binding. */
   renewFence(fence: FenceLease): Promise<boolean>
   releaseFence(fence: FenceLease): Promise<void>
+}
+
+/** The end of a waiting claim. */
+export interface QueueEnd {
+  readonly cause: ClaimCause
+  /** A sentence. */
+  readonly message: string
+  /** Audit intent of the end. */
+  readonly audit: bigint
 }
 
 /** Result of `activate`. */

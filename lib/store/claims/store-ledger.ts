@@ -21,7 +21,7 @@ import {
   slotColumns,
   type WantedSlot,
 } from './leases.ts'
-import { type ClaimLease, type DecisionOrder, HAD_NO_ACCOUNT, type Ledger } from './ledger.ts'
+import { type ClaimLease, type DecisionOrder, HAD_NO_ACCOUNT, type Ledger, type QueueEnd } from './ledger.ts'
 import { findPosition, listClaims, listExpected, listInterrupted, listReleasing, listWaiting } from './queues.ts'
 
 /** The ledger in the database. Batches what many claims do at the same time. */
@@ -56,6 +56,7 @@ export function storeLedger(store: Store): Ledger {
     activate: (ids, clusters, audit) => activate(db, ids, clusters, audit),
     setCluster: (id, cluster, names, audit) => setCluster(store, id, cluster, names, audit),
     beginRelease: (id, holder, audit) => beginRelease(db, id, holder, audit),
+    endWaiting: (id, end) => endWaiting(db, id, end),
     finishRelease: (lease, message) => finishRelease(db, lease, message),
     acquireFence: (account, holder) => acquireFence(store, account, holder, LEASE_MS),
     renewFence: fence => renewFence(db, fence, LEASE_MS),
@@ -148,6 +149,17 @@ async function beginRelease(db: Db, id: string, holder: string, audit: bigint): 
         token = token + 1, audit_seq = ${audit}, released_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = ${id} AND (status IN ('reserved', 'active')
         OR (status IN ('pending', 'waiting', 'failed') AND (holder IS NULL OR lease_until < clock_timestamp())))
+      RETURNING ${CLAIM_COLUMNS}`,
+  )
+}
+
+/** Raises the token, so that a decision in progress does not assign an account to the claim any more. */
+async function endWaiting(db: Db, id: string, { cause, message, audit }: QueueEnd): Promise<ClaimRecord | null> {
+  return firstClaim(
+    await db.$queryRaw<ClaimRow[]>`
+      UPDATE claim SET status = 'released', cause = ${cause}, message = ${message}, holder = NULL, lease_until = NULL,
+        token = token + 1, audit_seq = ${audit}, released_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE id = ${id} AND status = 'waiting'
       RETURNING ${CLAIM_COLUMNS}`,
   )
 }

@@ -65,8 +65,14 @@ async function withdrawAll(send: Send): Promise<void> {
 const newKey = () => ({ 'idempotency-key': randomUUID() })
 const CLAIM = { plan: 'aws', globalAccount: 'ga-fuzz' }
 
-async function newClaim(send: Send): Promise<string> {
-  const call = { method: 'POST', headers: newKey(), body: CLAIM }
+/** The only account of this pool is claimed. */
+const EXHAUSTED = {
+  ...{ plan: 'azure', provider: 'azure', platformRegion: 'cf-ch20', hyperscalerRegion: 'switzerlandnorth' },
+  globalAccount: 'ga-fuzz',
+}
+
+async function newClaim(send: Send, body: object = CLAIM): Promise<string> {
+  const call = { method: 'POST', headers: newKey(), body }
   return Id.parse(await readJson(send, '/api/v1/claims', call)).id
 }
 
@@ -79,6 +85,7 @@ export const ACCOUNT_RECIPES: Recipes = {
     path: { id: await newClaim(send) },
     body: { cluster: `fuzz-${randomUUID()}` },
   }),
+  'POST /api/v1/claims/{id}/cancel': async send => ({ path: { id: await newClaim(send, EXHAUSTED) }, body: SAID }),
   'DELETE /api/v1/claims/{id}': async send => ({ path: { id: await newClaim(send) } }),
   'POST /api/v1/jobs': async send => {
     const [target] = await targetsFor(send, 'hold', 'claimed')

@@ -242,6 +242,35 @@ describe('releasing', () => {
   })
 })
 
+describe('ending a waiting claim', () => {
+  const END = { cause: 'cancelled', message: 'Cancelled by Olga: a test', audit: 43n } as const
+
+  test('releases it with the cause, also while another process has its lease', async () => {
+    const { ledger } = await testLedger()
+    const waiting = await arrive(ledger)
+    expect(await ledger.endWaiting(waiting.id, END)).toBeNull()
+    const slot = await slotOf(ledger)
+    await decide(ledger, waiting, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
+    const seen = await ledger.get(waiting.id)
+    const mine = seen && (await ledger.acquire(seen, 'p2'))
+    if (!mine) throw new Error('The claim is free.')
+    const over = { status: 'released', cause: 'cancelled', message: END.message, auditSeq: 43n, isUnleased: true }
+    expect(await ledger.endWaiting(waiting.id, END)).toMatchObject({ ...over, reservedAt: null })
+    expect(await decide(ledger, mine, { slot, ...take(pickOf('a')) })).toEqual({ kind: 'lost' })
+    expect(await ledger.fail(mine, 'late')).toBe(false)
+    expect(await ledger.get(waiting.id)).toMatchObject(over)
+    expect(await ledger.endWaiting(waiting.id, END)).toBeNull()
+    expect(await ledger.endWaiting('unknown', END)).toBeNull()
+  })
+
+  test.each(['intent', 'reserved'] as const)('leaves a claim that is %s', async status => {
+    const { ledger } = await testLedger()
+    const claim = await taken(ledger, 'a', {}, status)
+    expect(await ledger.endWaiting(claim.id, END)).toBeNull()
+    expect(await ledger.get(claim.id)).toMatchObject({ status, cause: null, binding: { name: 'a' } })
+  })
+})
+
 describe('listing', () => {
   test('returns interrupted claims without a lease', async () => {
     const { ledger, expire } = await testLedger()

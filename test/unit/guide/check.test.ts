@@ -86,7 +86,7 @@ const SEARCHED: Readonly<Record<string, readonly SearchField[]>> = {
 async function hapProblem(args: readonly string[]): Promise<string | null> {
   const [name = ''] = args
   if (!(name in COMMANDS)) return `there is no hap ${name}`
-  if (['pools', 'bindings', 'claim', 'give-back', 'release', 'explain'].includes(name)) {
+  if (['pools', 'bindings', 'claim', 'give-back', 'cancel', 'release', 'explain'].includes(name)) {
     const { code, err } = await runHap(args)
     const fields = SEARCHED[name]
     const [fault] = fields === undefined ? [] : parseSearch(args.slice(1).join(' '), fields).errors

@@ -16,7 +16,18 @@ const ALONE = new Set([
 ])
 
 /** `hap` commands that need a console, or its embedded garden. */
-const ASKING = new Set(['pools', 'bindings', 'claim', 'give-back', 'release', 'explain', 'adopt', 'garden', 'doctor'])
+const ASKING = new Set([
+  'pools',
+  'bindings',
+  'claim',
+  'give-back',
+  'cancel',
+  'release',
+  'explain',
+  'adopt',
+  'garden',
+  'doctor',
+])
 
 /**
  * Commands that the test of the guide does not run, by their beginning, with the reason; only their arguments are checked. They

@@ -9,11 +9,11 @@ import { WaitingView } from './waiting-view.tsx'
 export const metadata: Metadata = { title: 'Queue' }
 
 export default async function WaitingPage() {
-  await requirePageUser()
+  const { name, role } = await requirePageUser()
   const waiting = await resolveForFirstPaint(listWaitingQueues(runtime()))
   return (
     <Prefetched context={runtime().context()} answers={waiting ? [[waitingQuery(), waiting]] : []}>
-      <WaitingView />
+      <WaitingView person={{ name, role }} />
     </Prefetched>
   )
 }

@@ -20,7 +20,7 @@ test.each([
   expect(
     renderToStaticMarkup(
       <ClockProvider now={Date.parse('2026-11-23T11:00:00Z')}>
-        <QueuePanel queue={queue} />
+        <QueuePanel queue={queue} person={{ name: 'Olga', role: 'operator' }} onCancelled={() => {}} />
       </ClockProvider>,
     ),
   ).toContain(`${from}<`)

@@ -15,13 +15,15 @@ import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { WaitingQueue } from '#lib/queries/pools/queues.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
+import type { Person } from '../../person.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
 import { OperatorsTabs } from '../operators-tabs.tsx'
+import { CancelButton } from './cancel-button.tsx'
 import styles from './waiting.module.css'
 
 /** Page content that lists waiting claims by pool. */
-export function WaitingView() {
+export function WaitingView({ person }: { readonly person: Person }) {
   const { data, error, refetch } = useQuery(waitingQuery())
   const retry = () => void refetch()
   const waiting = data?.queues.reduce((sum, { total }) => sum + total, 0)
@@ -47,7 +49,7 @@ export function WaitingView() {
       ) : (
         <div className={styles.queues}>
           {data.queues.map(queue => (
-            <QueuePanel key={poolKey(queue.pool)} queue={queue} />
+            <QueuePanel key={poolKey(queue.pool)} queue={queue} person={person} onCancelled={retry} />
           ))}
         </div>
       )}
@@ -61,10 +63,17 @@ const COLUMNS = [
   { header: 'Source', width: 208 },
   { header: 'Waiting', width: 96 },
   { header: 'Reason' },
+  { header: 'Cancel', width: 96 },
 ] as const
 
+interface QueuePanelProps {
+  readonly queue: WaitingQueue
+  readonly person: Person
+  readonly onCancelled: () => void
+}
+
 /** Queue of one pool: its waiting claims in the order in which they are served. */
-export function QueuePanel({ queue: { pool, claims, total } }: { readonly queue: WaitingQueue }) {
+export function QueuePanel({ queue: { pool, claims, total }, person, onCancelled }: QueuePanelProps) {
   const words = formatPlural(total, 'claim')
   return (
     <Panel
@@ -72,31 +81,37 @@ export function QueuePanel({ queue: { pool, claims, total } }: { readonly queue:
       aside={claims.length < total ? `the first ${formatCount(claims.length)} of ${words}` : words}
     >
       <SmallTable label={`Waiting for ${poolName(pool)}`} columns={COLUMNS} folding>
-        {claims.map(({ id, globalAccount, position, since, reason, request, actor }) => (
-          <tr key={id}>
-            <th scope="row">{formatCount(position)}</th>
-            <td data-fold="aside">
-              <TenantId id={globalAccount} />
-            </td>
-            <td data-fold="line">
-              {request === null ? (
-                actor || <span className={text.muted}>other API client</span>
-              ) : (
-                <TextLink className={text.mono} href={paths.subscriptionRequest(request)}>
-                  {request}
+        {claims.map(claim => {
+          const { id, globalAccount, position, since, reason, request, actor } = claim
+          return (
+            <tr key={id}>
+              <th scope="row">{formatCount(position)}</th>
+              <td data-fold="aside">
+                <TenantId id={globalAccount} />
+              </td>
+              <td data-fold="line">
+                {request === null ? (
+                  actor || <span className={text.muted}>other API client</span>
+                ) : (
+                  <TextLink className={text.mono} href={paths.subscriptionRequest(request)}>
+                    {request}
+                  </TextLink>
+                )}
+              </td>
+              <td data-fold="line" data-label="waiting">
+                <TextLink href={paths.audit({ q: `target:Claim/${id}` })}>
+                  <RelativeTime at={since} as="for" />
                 </TextLink>
-              )}
-            </td>
-            <td data-fold="end">
-              <TextLink href={paths.audit({ q: `target:Claim/${id}` })}>
-                <RelativeTime at={since} as="for" />
-              </TextLink>
-            </td>
-            <td data-fold="line" data-wrap>
-              <span className={text.muted}>{reason}</span>
-            </td>
-          </tr>
-        ))}
+              </td>
+              <td data-fold="line" data-wrap>
+                <span className={text.muted}>{reason}</span>
+              </td>
+              <td data-fold="end">
+                <CancelButton claim={claim} person={person} onCancelled={onCancelled} />
+              </td>
+            </tr>
+          )
+        })}
       </SmallTable>
     </Panel>
   )
