@@ -1,9 +1,35 @@
 import { once } from 'node:events'
 import http, { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { noteRequestUser } from '#lib/telemetry/request-scope.ts'
 import { Shutdown } from './shutdown.ts'
 import { OpenRequests, startRequests } from './start-requests.ts'
+
+const logged = vi.hoisted(() => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn() }))
+vi.mock('#lib/telemetry/log.ts', () => ({ log: () => logged }))
+
+test.each([
+  ['a write of a user', 'POST', 'oidc:ada', 204, 'info'],
+  ['a read of a user', 'GET', 'oidc:ada', 200, 'debug'],
+  ['a method that the address does not accept, without a session', 'PUT', null, 405, 'debug'],
+  ['OPTIONS without a session', 'OPTIONS', null, 204, 'debug'],
+  ['a refused request', 'POST', null, 401, 'info'],
+  ['a failure', 'POST', null, 500, 'warn'],
+] as const)('logs %s at its level', async (_, method, user, status, level) => {
+  const shutdown = new Shutdown(error => expect.unreachable(String(error)))
+  onTestFinished(() => shutdown.run())
+  startRequests({ of: pathname => pathname, stream: '/events' }, shutdown)
+  const { url } = await serve((_, response) => {
+    if (user !== null) noteRequestUser(user)
+    response.writeHead(status).end()
+  })
+  const pathname = `/${level}-${method}-${status}`
+  await fetch(url + pathname, { method })
+  const lines = () =>
+    Object.entries(logged).flatMap(([name, { mock }]) => mock.calls.map(([line]) => ({ name, ...line })))
+  await expect.poll(lines).toContainEqual(expect.objectContaining({ name: level, route: pathname, status }))
+})
 
 test('a late subscriber finds open requests and receives their end', async () => {
   const shutdown = new Shutdown(error => expect.unreachable(String(error)))

@@ -114,7 +114,10 @@ interface RequestLogging {
   readonly refusals: RefusedRequestLimit
 }
 
-/** Failures are warnings; writes and refused requests information; other reads appear at level debug only. */
+/**
+ * Failures are warnings; writes of users and tokens, and refused requests, information. The rest appears at level debug only: anybody can send
+ * any number of it.
+ */
 function logRequest(
   { requestId, method, pathname }: HttpRequest,
   end: HttpEnd,
@@ -131,7 +134,7 @@ function logRequest(
   // The readiness probe answers 503 until everything was read.
   const failed = status >= 500 && line.route !== '/readyz'
   if (failed) log().warn(line, 'a request failed')
-  else if (method === 'GET' || method === 'HEAD') log().debug(line, 'a request')
+  else if (user === null || method === 'GET' || method === 'HEAD') log().debug(line, 'a request')
   else log().info(line, 'a request')
 }
 
