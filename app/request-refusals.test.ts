@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gatePass, METHOD_HEADER, PASS_HEADER } from '#lib/http/gate-headers.ts'
+import { gatePass, PASS_HEADER } from '#lib/http/gate-headers.ts'
 import { callRefusal, isServed, refusedEarly } from './request-refusals.ts'
 
 const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
@@ -38,12 +38,6 @@ test.each([
       type,
     ])
   }
-})
-
-test('a method that Next.js does not support is refused as not allowed', async () => {
-  const answer = ask('/api/v1/pools', 'OPTIONS', { [METHOD_HEADER]: 'TRACE' })
-  expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE'])
-  expect(await answer?.json()).toMatchObject({ detail: 'No address supports TRACE.' })
 })
 
 const KNOWN = `40${'ab'.repeat(20)}`

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
 import type { User } from '#lib/auth/session.ts'
-import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
+import { METHOD_HEADER, SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { admitRequests, servedHosts } from './admit-requests.ts'
@@ -80,6 +80,9 @@ test.each<[string, string, string, Record<string, string>, number | null]>([
   ['OPTIONS with a body', 'OPTIONS', PAGE, POST, 401],
   ['OPTIONS with a body of unknown length', 'OPTIONS', API, STREAM, 401],
   ['OPTIONS without a body', 'OPTIONS', API, {}, null],
+  ['OPTIONS of a file, on which Next.js fails', 'OPTIONS', '/_next/static/a.js', {}, 405],
+  ['OPTIONS of the mark', 'OPTIONS', '/mark.svg', {}, 405],
+  ['OPTIONS of a probe', 'OPTIONS', '/healthz', {}, 405],
   ['a page without a session, which the proxy sends to the sign-in', 'GET', PAGE, {}, null],
   ['a read of the API, which its route decides on', 'GET', API, {}, null],
 ])('%s', async (_, method, url, headers, status) => {
@@ -88,6 +91,15 @@ test.each<[string, string, string, Record<string, string>, number | null]>([
   const isProblem = refusal?.headers.get('content-type') === 'application/problem+json'
   if (refusal) expect(isProblem).toBe(url.startsWith('/api'))
 })
+
+test.each([API, PAGE, '/mark.svg', '/_next/static/a.js', '/healthz', '/metrics'])(
+  'returns 405 to TRACE of %s',
+  async url => {
+    const answer = await admission()(requestOf('OPTIONS', url, { [METHOD_HEADER]: 'TRACE' }))
+    expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE'])
+    expect(await answer?.text()).toContain('No address supports TRACE.')
+  },
+)
 
 test('returns 401 with the challenge of RFC 6750 and the next step', async () => {
   const bad = await admission()(requestOf('POST', API, { authorization: 'Bearer x' }))

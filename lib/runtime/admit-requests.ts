@@ -6,7 +6,7 @@ import type { User } from '#lib/auth/session.ts'
 import { SIGN_IN_REQUIRED } from '#lib/auth/sign-in-time.ts'
 import type { Env } from '#lib/env.ts'
 import { type Admission, bodyBytes, MAX_BODY_BYTES } from '#lib/http/admission.ts'
-import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
+import { METHOD_HEADER, SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { isApiPath, refusalResponse } from '#lib/http/problem-response.ts'
 import { isOwnHost } from '#lib/http/request-origin.ts'
 import { BUILD_PATH } from '#lib/http/static-files.ts'
@@ -48,8 +48,9 @@ function hostsOf({ host = '', 'x-forwarded-host': forwarded = [] }: IncomingHttp
   return [host, ...[forwarded].flat().flatMap(each => each.split(',').map(name => name.trim()))]
 }
 
+const READ_METHODS = new Set(['GET', 'HEAD'])
 /** Methods that change nothing. */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set([...READ_METHODS, 'OPTIONS'])
 
 /** A form of next-auth has a few hundred bytes. */
 const MAX_SIGN_IN_BYTES = 16_384
@@ -75,11 +76,16 @@ export function admitRequests({
 }: AdmissionParts): Admission {
   return request => {
     // Next.js reads the body of any method but GET and HEAD before the proxy answers.
-    const isSafe = SAFE_METHODS.has(request.method ?? '') && bodyBytes(request) === 0
+    const { method = '' } = request
+    const isSafe = SAFE_METHODS.has(method) && bodyBytes(request) === 0
     const pathname = pathOf(request.url ?? '')
     if (!isProbe(pathname) && !hostsOf(request.headers).every(servesHost))
       return Promise.resolve(refusalResponse(pathname, 421, WRONG_HOST))
-    if (isSafe && isPublic(pathname)) return null
+    const replaced = request.headers[METHOD_HEADER]
+    if (replaced !== undefined) return Promise.resolve(methodNotSupported(pathname, String(replaced)))
+    // Next.js fails on OPTIONS of a static file.
+    if (isSafe && isPublic(pathname))
+      return READ_METHODS.has(method) ? null : Promise.resolve(methodNotAllowed(pathname))
     return isProbe(pathname) ? Promise.resolve(methodNotAllowed(pathname)) : admit({ request, pathname, isSafe })
   }
 
@@ -161,6 +167,11 @@ function isProbe(pathname: string): boolean {
 
 function methodNotAllowed(pathname: string): Response {
   return refusalResponse(pathname, 405, 'This address accepts GET and HEAD only.', { allow: 'GET, HEAD' })
+}
+
+function methodNotSupported(pathname: string, method: string): Response {
+  const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+  return refusalResponse(pathname, 405, `No address supports ${method}.`, { allow })
 }
 
 function addressOf(headers: IncomingHttpHeaders): string {
