@@ -154,6 +154,14 @@ export const DANGERS: readonly Danger[] = [
     why: 'the labels of a namespace say how far its pods are confined',
   },
   {
+    // The API server keeps the labels of such a write.
+    code: 'cluster-namespaces',
+    later: true,
+    verbs: ['update', 'patch'],
+    resources: ['core/namespaces/status'],
+    why: 'the labels of a namespace say how far its pods are confined',
+  },
+  {
     code: 'cluster-namespaces',
     clusterOnly: true,
     later: true,
@@ -166,7 +174,15 @@ export const DANGERS: readonly Danger[] = [
     clusterOnly: true,
     later: true,
     verbs: WRITES,
-    resources: ['core/services', 'core/endpoints', 'discovery.k8s.io/endpointslices'],
+    resources: [
+      'core/services',
+      // The address of a load balancer, which nodes redirect to the Service.
+      'core/services/status',
+      // The address and the labels of a pod, by which Services select it.
+      'core/pods/status',
+      'core/endpoints',
+      'discovery.k8s.io/endpointslices',
+    ],
     why: 'in the whole cluster it redirects the traffic of any component',
   },
   {
