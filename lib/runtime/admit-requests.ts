@@ -77,16 +77,17 @@ export function admitRequests({
   return request => {
     // Next.js reads the body of any method but GET and HEAD before the proxy answers.
     const { method = '' } = request
-    const isSafe = SAFE_METHODS.has(method) && bodyBytes(request) === 0
+    const hasBody = bodyBytes(request) > 0
     const pathname = pathOf(request.url ?? '')
     if (!isProbe(pathname) && !hostsOf(request.headers).every(servesHost))
       return Promise.resolve(refusalResponse(pathname, 421, WRONG_HOST))
     const replaced = request.headers[METHOD_HEADER]
     if (replaced !== undefined) return Promise.resolve(methodNotSupported(pathname, String(replaced)))
-    // Next.js fails on OPTIONS of a static file.
-    if (isSafe && isPublic(pathname))
-      return READ_METHODS.has(method) ? null : Promise.resolve(methodNotAllowed(pathname))
-    return isProbe(pathname) ? Promise.resolve(methodNotAllowed(pathname)) : admit({ request, pathname, isSafe })
+    // Next.js fails on other methods of a static file.
+    if (isPublic(pathname))
+      return READ_METHODS.has(method) && !hasBody ? null : Promise.resolve(methodNotAllowed(pathname))
+    // Next.js reads the body of any method but GET and HEAD before the proxy answers.
+    return admit({ request, pathname, isSafe: SAFE_METHODS.has(method) && !hasBody })
   }
 
   async function admit({ request, pathname, isSafe }: RequestFacts): Promise<Response | null> {
