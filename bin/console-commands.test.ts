@@ -108,6 +108,10 @@ test.each([
   [['give-back', '..'], '".." is not a valid claim ID.'],
   [['give-back', ''], 'the claim ID is missing.'],
   [['cancel', 'c-1'], '--reason is missing'],
+  [
+    ['claim', '--plan', 'aws', '--global-account', 'ga-1', '--on-exhausted', 'stop'],
+    '--on-exhausted takes fail or wait.',
+  ],
   [['claim', 'aws'], '"aws" is not expected: the command takes options only.'],
   [['claim', '--plan', 'aws'], '--global-account is missing'],
   [['claim', '--global-account', 'ga-1'], '--plan is missing'],

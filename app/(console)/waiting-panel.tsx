@@ -34,7 +34,7 @@ function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
       aside={claims.length < total ? `the first ${formatCount(claims.length)} of ${words}` : words}
     >
       <SmallTable label="Waiting claims" columns={COLUMNS[about]} folding>
-        {claims.map(({ id, globalAccount, pool, position, since, reason }) => (
+        {claims.map(({ id, globalAccount, pool, position, since, deadline, reason }) => (
           <tr key={id}>
             <th scope="row">
               {about === 'pool' ? (
@@ -53,6 +53,12 @@ function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
             </td>
             <td data-fold="line" data-wrap>
               <span className={text.muted}>{reason}</span>
+              {deadline !== null && (
+                <span className={text.muted}>
+                  {' '}
+                  Ends <RelativeTime at={deadline} as="until" />.
+                </span>
+              )}
             </td>
           </tr>
         ))}

@@ -13,6 +13,8 @@ Claims an account for a cluster; "hap give-back" releases it. Requests with the 
 lost, repeat the command with the key that it printed.
 ${REQUEST_OPTIONS_HELP}
   --cluster NAME              name or runtime ID of the cluster, if known
+  --on-exhausted fail         refuse the claim if the pool has no free account; default: wait
+  --deadline TIME             end of the wait, such as 2026-12-01T12:00:00Z; at most 30 days ahead
   --key KEY                   idempotency key of the request; default: a new one
 ${CONSOLE_OPTIONS_HELP}
 Exit code 0: the request got an account; 1: it got none, it waits in the queue of its pool, or the claim of this key was already
@@ -24,6 +26,8 @@ released. Use a new key for each cluster.`,
       ...REQUEST_OPTIONS,
       cluster: { type: 'string' },
       key: { type: 'string' },
+      'on-exhausted': { type: 'string' },
+      deadline: { type: 'string' },
     } as const
     const { values } = parseOptions(args, options, { least: 0, most: 0 })
     const { plan, provider, cluster, key = randomUUID() } = values
@@ -31,6 +35,9 @@ released. Use a new key for each cluster.`,
     if (!values['global-account']) throw new UsageError('--global-account is missing.')
     if (!/^[\x21-\x7e]{1,200}$/.test(key))
       throw new UsageError('--key takes 1 to 200 printable characters without blanks.')
+    const onExhausted = values['on-exhausted']
+    if (onExhausted !== undefined && onExhausted !== 'fail' && onExhausted !== 'wait')
+      throw new UsageError('--on-exhausted takes fail or wait.')
     const client = await consoleOf(values, io)
     // Printed before the request, because a retry after a lost response needs the same key.
     if (values.key === undefined) io.err(io.paint('dim', `--key ${key}`))
@@ -42,6 +49,8 @@ released. Use a new key for each cluster.`,
         hyperscalerRegion: values['hyperscaler-region'],
         globalAccount: values['global-account'],
         ...(cluster !== undefined && { cluster }),
+        ...(onExhausted !== undefined && { onExhausted }),
+        ...(values.deadline !== undefined && { deadline: values.deadline }),
       }
       const { value } = await client.ask('claims', Claim, { method: 'POST', body, headers: { 'idempotency-key': key } })
       if (values.json) io.out(JSON.stringify(value, null, 2))

@@ -5,7 +5,7 @@ import { isOneLine } from '#lib/hap/text.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { parseInput } from '#lib/input-problems.ts'
 import { REQUEST_KEYS } from '#lib/operators/subscription/claim-orders.ts'
-import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
+import { CLAIM_STATUSES, type ClaimStatus, ON_EXHAUSTED, type WaitTerms } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
 
@@ -29,7 +29,23 @@ export const ClaimBody = z.strictObject({
   hyperscalerRegion: text(63).default(''),
   globalAccount: name(63),
   cluster: Cluster.nullish(),
+  onExhausted: z.enum(ON_EXHAUSTED).default('wait'),
+  deadline: z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2026-12-01T12:00:00Z' })
+    .transform(text => Date.parse(text))
+    .nullish(),
 })
+
+/** How far ahead the deadline of a claim may be. */
+const MAX_WAIT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** A claim, parsed. */
+interface ClaimInput {
+  readonly request: Request
+  readonly cluster: string | null
+  readonly terms: WaitTerms
+}
 
 export const ClaimChangeBody = z.strictObject({ cluster: Cluster })
 
@@ -50,15 +66,20 @@ const IdempotencyKey = z
  * Parses the body of a new claim. The provider is optional for a plan with a single one. Throws
  * ZodError or RefusedRequestError.
  */
-export function parseClaim(body: unknown, plans: Plans): { request: Request; cluster: string | null } {
-  const { cluster = null, provider, ...rest } = parseInput(ClaimBody, body)
+export function parseClaim(body: unknown, plans: Plans, now: number): ClaimInput {
+  const { cluster = null, provider, onExhausted, deadline = null, ...rest } = parseInput(ClaimBody, body)
+  if (deadline !== null && onExhausted === 'fail')
+    throw new RefusedRequestError(400, 'deadline: a claim with onExhausted "fail" does not wait; omit one of the two')
+  // A past deadline is valid, because the request may be a repeated one.
+  if (deadline !== null && deadline > now + MAX_WAIT_DAYS * DAY_MS)
+    throw new RefusedRequestError(400, `deadline: must be at most ${MAX_WAIT_DAYS} days ahead`)
   const offered = plans.byName.get(rest.plan)?.providers ?? []
   const [only] = offered
   if (provider === undefined && offered.length > 1) {
     const all = new Intl.ListFormat('en', { type: 'conjunction' }).format(offered)
     throw new RefusedRequestError(400, `provider: plan ${rest.plan} runs on ${all}; specify one`)
   }
-  return { request: { ...rest, provider: provider ?? only ?? '' }, cluster }
+  return { request: { ...rest, provider: provider ?? only ?? '' }, cluster, terms: { onExhausted, deadline } }
 }
 
 /** Parses the body of a change: the cluster of the claim. Throws ZodError. */

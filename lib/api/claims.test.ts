@@ -59,6 +59,9 @@ function answer(status: ClaimStatus, position: number | null = null) {
     key: 'k-1',
     status,
     message: 'Claims a.',
+    cause: null,
+    onExhausted: 'wait',
+    deadline: null,
     createdAt: 0,
     reservedAt: null,
     releasedAt: null,
@@ -103,6 +106,7 @@ describe('POST', () => {
       {
         request: { ...BODY, provider: 'aws' },
         cluster: 'c-77',
+        terms: { onExhausted: 'wait', deadline: null },
         actor: { name: 'olga', role: 'operator', identity: IDENTITY },
         requestId: 'r-1',
       },
@@ -179,6 +183,47 @@ describe('POST', () => {
       requestId: 'r-1',
     }
     expect(audit.refused).toHaveBeenCalledWith(expect.objectContaining(draft), 'Requires the operator role.')
+  })
+})
+
+describe('POST with what to do when the pool is exhausted', () => {
+  const termsOf = () => claims.claim.mock.calls.at(-1)?.[0].terms
+
+  test('passes it to the service; the default is to wait without an end', async () => {
+    claims.claim.mockResolvedValue(answer('waiting', 1))
+    expect((await post(BODY)).status).toBe(202)
+    expect(termsOf()).toEqual({ onExhausted: 'wait', deadline: null })
+    await post({ ...BODY, onExhausted: 'fail' })
+    expect(termsOf()).toEqual({ onExhausted: 'fail', deadline: null })
+    await post({ ...BODY, deadline: '2026-11-26T12:00:00+01:00' })
+    expect(termsOf()).toEqual({ onExhausted: 'wait', deadline: Date.parse('2026-11-26T11:00:00Z') })
+    // A repeated request may come after its deadline.
+    await post({ ...BODY, deadline: '2026-11-26T09:00:00Z' })
+    expect(termsOf()).toEqual({ onExhausted: 'wait', deadline: NOW - 3_600_000 })
+  })
+
+  test.each([
+    [{ onExhausted: 'never' }, 'onExhausted: must be'],
+    [{ deadline: 'tomorrow' }, 'deadline: must be a time such as 2026-12-01T12:00:00Z'],
+    [{ deadline: '2026-12-26T10:00:01Z' }, 'deadline: must be at most 30 days ahead'],
+    [{ deadline: '2026-11-26T12:00:00Z', onExhausted: 'fail' }, 'deadline: a claim with onExhausted "fail"'],
+  ])('refuses %j', async (more, words) => {
+    const response = await post({ ...BODY, ...more })
+    expect(response.status).toBe(400)
+    expect((await response.json()).detail).toContain(words)
+    expect(claims.claim).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['exhausted', 'urn:hap-console:pool-exhausted', 'Pool exhausted'],
+    ['unknown-pool', 'urn:hap-console:unknown-pool', 'Unknown pool'],
+    [null, 'about:blank', 'Refused'],
+  ] as const)('names the problem of a claim that was refused as %s', async (cause, type, title) => {
+    const { claim, position } = answer('refused')
+    claims.claim.mockResolvedValue({ claim: { ...claim, cause }, position })
+    const response = await post(BODY)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ type, title, claim: { cause } })
   })
 })
 

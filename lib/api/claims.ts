@@ -21,7 +21,7 @@ import {
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { ReasonInput } from '#lib/services/resources/order-input.ts'
 import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
-import { CLAIM_CAUSES } from '#lib/store/claims/claim-record.ts'
+import { CLAIM_CAUSES, ON_EXHAUSTED } from '#lib/store/claims/claim-record.ts'
 import {
   buildClaimFilter,
   ClaimBody,
@@ -112,6 +112,8 @@ const CLAIM_FIELDS = {
   account: z.string().nullable(),
   message: z.string().nullable(),
   cause: z.enum(CLAIM_CAUSES).nullable(),
+  onExhausted: z.enum(ON_EXHAUSTED),
+  deadline: z.string().nullable(),
   createdAt: z.string().nullable(),
   reservedAt: z.string().nullable(),
   releasedAt: z.string().nullable(),
@@ -150,7 +152,7 @@ export const CLAIMS = {
       authorise: authoriseClaims('claim'),
       run: async ({ user, requestId, request, body }) => {
         const key = parseKey(request.headers)
-        const asked = parseClaim(body, runtime().rules.active.plans)
+        const asked = parseClaim(body, runtime().rules.active.plans, runtime().store.now())
         return claimResponse(await runtime().claims.claim({ ...asked, ...callerOf(user, requestId) }, key))
       },
     }),

@@ -52,6 +52,7 @@ const Waiting = answer<Answer<typeof listWaitingQueues>>()(
             pool: Pool,
             position: z.number(),
             since: z.string(),
+            deadline: z.string().nullable(),
             reason: z.string(),
             actor: z.string(),
             request: z.string().nullable(),

@@ -12,6 +12,7 @@ const QueuedClaim = z.object({
   pool: Pool,
   position: z.number(),
   since: z.string(),
+  deadline: z.string().nullable(),
   reason: z.string(),
   actor: z.string(),
 })

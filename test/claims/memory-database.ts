@@ -4,7 +4,10 @@ import { LEASE_MS, type SlotKey } from '#lib/store/claims/leases.ts'
 import type { Arrival } from '#lib/store/claims/ledger.ts'
 
 export type Row = {
-  -readonly [Field in keyof Omit<ClaimRecord, 'isUnleased' | 'intentIsOld' | 'releaseIsOld'>]: ClaimRecord[Field]
+  -readonly [Field in keyof Omit<
+    ClaimRecord,
+    'isUnleased' | 'isExpired' | 'intentIsOld' | 'releaseIsOld'
+  >]: ClaimRecord[Field]
 } & { holder: string | null; leaseUntil: number }
 
 export interface Lease {
@@ -36,7 +39,7 @@ export function slotName({ tenant, hyperscalerType, euAccess }: SlotKey): string
 }
 
 export function newRow(
-  { id, key, requestHash, request, cluster, actor }: Arrival,
+  { id, key, requestHash, request, cluster, actor, terms = { onExhausted: 'wait', deadline: null } }: Arrival,
   holder: string,
   ticket: bigint,
   at: number,
@@ -60,6 +63,7 @@ export function newRow(
     epoch: null,
     message: null,
     cause: null,
+    ...terms,
     actor,
     auditSeq: null,
     ticket,

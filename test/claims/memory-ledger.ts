@@ -37,7 +37,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     const isOlder = (at: number | null, ms: number) => at !== null && at < now() - ms
     const { intentAt, releasedAt } = row
     const ages = { intentIsOld: isOlder(intentAt, 120_000), releaseIsOld: isOlder(releasedAt, HOUR) }
-    return { ...fields, ...ages, isUnleased: isUnleased(row) }
+    const isExpired = row.deadline !== null && row.deadline < now()
+    return { ...fields, ...ages, isExpired, isUnleased: isUnleased(row) }
   }
   const leased = ({ id, token }: ClaimLease): Row | null => {
     const row = claims.get(id)
@@ -140,12 +141,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   const isForeign = (other: Row, { outcome }: Pick, tenant: string) =>
     (other.outcome === 'shared') !== (outcome === 'shared') || (outcome !== 'shared' && other.tenant !== tenant)
 
-  const settle = (
-    row: Row,
-    audit: bigint,
-    { kind, grounds }: Extract<Choice, { kind: 'wait' | 'refuse' }>,
-  ): Verdict => {
+  const settle = (row: Row, audit: bigint, choice: Extract<Choice, { kind: 'wait' | 'refuse' }>): Verdict => {
+    const { kind, grounds } = choice
     const { poolKey, hyperscalerType, euAccess, message } = grounds
+    row.cause = choice.kind === 'refuse' ? (choice.cause ?? null) : null
     const status = kind === 'wait' ? 'waiting' : 'refused'
     row.auditSeq = audit
     if (kind === 'wait') row.queuedAt ??= now()

@@ -13,6 +13,7 @@ function queued(id: string, position: number): Queue['claims'][number] {
     pool: POOL,
     position,
     since,
+    deadline: null,
     reason: 'No account is free.',
     actor: 'Olga',
   }

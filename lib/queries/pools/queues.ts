@@ -17,6 +17,8 @@ interface QueuedClaim {
   readonly position: number
   /** RFC 3339. */
   readonly since: string
+  /** When it ends if it still waits, in RFC 3339; null for no end. */
+  readonly deadline: string | null
   /** Why it waits, a sentence. */
   readonly reason: string
   /** Requester, as in the audit log. */
@@ -49,11 +51,12 @@ export async function getQueue(
 ): Promise<Queue> {
   const { claims, total } = await listWaitingClaims(db, of, MAX_CLAIMS)
   return {
-    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message, actor }) => {
+    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, deadline, message, actor }) => {
       const pool = parsePoolKey(poolKey)
       if (!pool) return []
       const reason = message === null ? '' : reasonOf(message, position, pool)
-      return [{ id, globalAccount: tenant, plan, pool, position, since: since.toISOString(), reason, actor }]
+      const times = { since: since.toISOString(), deadline: deadline?.toISOString() ?? null }
+      return [{ id, globalAccount: tenant, plan, pool, position, ...times, reason, actor }]
     }),
     total,
   }

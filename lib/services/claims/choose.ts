@@ -5,10 +5,11 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import type { Decision } from '#lib/hap/selection/decision.ts'
+import { reaches, reachOf } from '#lib/hap/selection/reach.ts'
 import { resolveTarget } from '#lib/hap/selection/resolve-target.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import type { PassedOver } from '#lib/store/claims/claim-grounds.ts'
-import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
+import type { ClaimOutcome, WaitTerms } from '#lib/store/claims/claim-record.ts'
 import type { SlotKey } from '#lib/store/claims/leases.ts'
 import type { Choice, Facts, Grounds, Pick as Picked, Question } from '#lib/store/claims/ledger.ts'
 import { accountsForOthers, clusterNames, isUsedOnlyBy, latestUsage, skippedAccounts } from './account-facts.ts'
@@ -24,13 +25,14 @@ import {
 } from './claim-shoots.ts'
 import { groundsOf } from './grounds.ts'
 import { type Accounts, OverlaidIndex } from './recent-bindings.ts'
-import { WAITS_BEHIND } from './wait-reason.ts'
+import { exhausted, unknownPool, WAITS_BEHIND } from './wait-reason.ts'
 
 /** State of one attempt to select a binding for a claim. `resolveBlockers` adds facts to it between two decisions. */
 export interface Attempt {
   readonly request: AccountRequest
   /** Name or runtime id of the cluster; null while the claim names none. */
   readonly cluster: string | null
+  readonly onExhausted: WaitTerms['onExhausted']
   readonly pool: Pool
   /** Rules at the moment of the decision: they may change while the attempt waits for the slot. */
   rules: ClaimRules
@@ -62,7 +64,7 @@ export interface Attempt {
 }
 
 export function newAttempt(
-  { request, cluster }: Pick<Attempt, 'request' | 'cluster'>,
+  { request, cluster, onExhausted }: Pick<Attempt, 'request' | 'cluster' | 'onExhausted'>,
   pool: Pool,
   rules: ClaimRules,
   wrote = new RecordedWrites(),
@@ -70,6 +72,7 @@ export function newAttempt(
   return {
     request,
     cluster,
+    onExhausted,
     pool,
     rules,
     avoided: new Map(),
@@ -93,6 +96,17 @@ export function newAttempt(
  * the engine cannot see: writes that no watch has delivered, operations, and earlier claims.
  */
 export function choose(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): Choice {
+  const choice = chooseOrWait(context, attempt, question, facts)
+  if (choice.kind !== 'wait' || attempt.onExhausted === 'wait') return choice
+  const { grounds } = choice
+  return {
+    kind: 'refuse',
+    cause: 'exhausted',
+    grounds: { ...grounds, message: exhausted(grounds.message, attempt.pool) },
+  }
+}
+
+function chooseOrWait(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): Choice {
   if (facts.rivals.length > 0) return { kind: 'resolve', claims: facts.rivals }
   const behind = facts.given.filter(given => (latestEpoch(context, given) ?? -1) < given.epoch)
   const unseen = behind.filter(given => !attempt.looked.has(bindingKey(given)))
@@ -132,7 +146,9 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     const grounds = (message: string) =>
       groundsOf(decision, attempt.rules, message, skippedAccounts(context, attempt.pool, without))
     if (!('binding' in outcome))
-      return later ? { kind: 'wait', grounds: later } : chooseWithoutBinding(decision, attempt, running, grounds)
+      return later
+        ? { kind: 'wait', grounds: later }
+        : chooseWithoutBinding(context, decision, attempt, running, grounds)
     const { binding } = outcome
     const account = accountKey(binding.account)
     const { globalAccount } = attempt.request
@@ -205,7 +221,8 @@ export function decideOn(
 
 /** An empty pool is listed again before a claim waits; a claim of a running cluster never waits. */
 function chooseWithoutBinding(
-  { outcome }: Decision,
+  context: ClaimContext,
+  { outcome, rule }: Decision,
   attempt: Attempt,
   running: RunningCluster | null,
   grounds: (message: string) => Grounds,
@@ -217,8 +234,28 @@ function chooseWithoutBinding(
   if (!attempt.listed) return { kind: 'look', bindings: 'pool' }
   if (running?.refusal) return { kind: 'own-unusable', message: running.refusal }
   if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhereMessage(running, attempt.pool)) }
+  if (rule === null && isUnknownPool(context, attempt))
+    return { kind: 'refuse', cause: 'unknown-pool', grounds: grounds(unknownPool(attempt.pool)) }
   const message = outcome.message.replace(/^Would wait:/, 'Waits:')
   return { kind: 'wait', grounds: grounds(message) }
+}
+
+/**
+ * Whether no rule leads to the pool and no binding of it exists in any state, so that no account can ever
+ * become free.
+ */
+function isUnknownPool({ recent, inventory }: ClaimContext, { pool, rules, request }: Attempt): boolean {
+  const { ruleset, plans } = rules.selection
+  if (ruleset.rules.some(rule => reachOf(rule, plans).some(reach => reaches(reach, pool)))) return false
+  const index = new OverlaidIndex(inventory.pools, recent, request.globalAccount, new Set())
+  return [...index.values()].every(({ labels }) => {
+    const { hyperscalerType, euAccess, shared } = labels
+    return (
+      hyperscalerType !== pool.hyperscalerType ||
+      (euAccess === 'true') !== pool.euAccess ||
+      (shared === 'true') !== pool.shared
+    )
+  })
 }
 
 /** The question to the database before a decision: the slot, the pool, and the accounts whose clusters count. */

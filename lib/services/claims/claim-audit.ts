@@ -12,7 +12,7 @@ import type { Activation } from '#lib/store/claims/ledger.ts'
 /** Action of audit records about claims that became active because their clusters exist. */
 export const ACTIVATE = 'activate'
 
-export type ClaimAction = 'claim' | 'release' | 'cancel-claim' | 'set-cluster'
+export type ClaimAction = 'claim' | 'release' | 'cancel-claim' | 'expire-claim' | 'set-cluster'
 
 /** The actor of a change and the id of the HTTP request; null for background work. */
 export interface ClaimCaller {

@@ -108,6 +108,9 @@ export const RESOLVERS: Readonly<Record<ClaimAction, Resolver>> = {
   'cancel-claim'({ auditSeq }, { seq }) {
     return auditSeq === seq ? { outcome: 'accepted', detail: 'The claim shows that it was cancelled.' } : NOTHING
   },
+  'expire-claim'({ auditSeq }, { seq }) {
+    return auditSeq === seq ? { outcome: 'accepted', detail: 'The claim shows that it expired.' } : NOTHING
+  },
   'set-cluster'({ cluster }, { wanted }, isLatest) {
     const isNamed = cluster !== null && Wanted.safeParse(wanted).data?.cluster === cluster
     if (isNamed) return { outcome: 'accepted', detail: 'The claim shows that it is for this cluster.' }

@@ -5,7 +5,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
-import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts'
+import { type ClaimRecord, isGivenBack, type WaitTerms } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
 import { Mutex } from '#lib/util/concurrency.ts'
 import { AccountBackoff } from './account-backoff.ts'
@@ -47,6 +47,8 @@ interface NewClaim extends ClaimCaller {
   readonly request: AccountRequest
   /** Name or runtime id of the cluster it is for; null when that is not known yet. */
   readonly cluster: string | null
+  /** Default: it waits without an end. */
+  readonly terms?: WaitTerms
 }
 
 /** A claim and, while it waits, its place in the queue. */
@@ -109,11 +111,11 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     throw new ClaimError(409, why)
   }
   const serveNew = async (asked: NewClaim, key: string): Promise<ClaimAnswer> => {
-    const { request, cluster, actor, requestId } = asked
+    const { request, cluster, actor, requestId, terms = WAITS } = asked
     const deadline = new Deadline(clock, WORK_MS)
-    const requestHash = hashOf(request, cluster)
+    const requestHash = hashOf(request, cluster, terms)
     const names = namesOfCluster(inventory, cluster)
-    const arrival = { id: randomUUID(), key, requestHash, request, cluster, names, actor: actor.name, requestId }
+    const arrival = { id: randomUUID(), key, requestHash, request, cluster, names, actor: actor.name, requestId, terms }
     const arrived = await ledger.recordArrival(arrival, context.holder)
     if (arrived === null) return refuse(asked, takenMessage(cluster))
     const { claim, isNew } = arrived
@@ -171,6 +173,8 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
 
 const KEY_USED = 'This Idempotency-Key was used with another request. Use a new key for a new claim.'
 
+const WAITS: WaitTerms = { onExhausted: 'wait', deadline: null }
+
 /** A user waits at a page. */
 const PREVIEW_MS = 3_000
 
@@ -185,6 +189,7 @@ function authorise({ role }: Actor): void {
 function hashOf(
   { plan, provider, platformRegion, hyperscalerRegion, globalAccount, target }: AccountRequest,
   cluster: string | null,
+  { onExhausted, deadline }: WaitTerms,
 ): string {
   const fields = [
     plan,
@@ -194,6 +199,8 @@ function hashOf(
     globalAccount,
     ...(cluster === null ? [] : [cluster]),
     ...(target ? [target.euAccess, target.shared] : []),
+    // A claim of a release without these fields keeps its hash.
+    ...(onExhausted === 'fail' || deadline !== null ? [{ onExhausted, deadline }] : []),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }

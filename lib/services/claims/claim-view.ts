@@ -8,7 +8,7 @@ import {
 } from '#lib/queries/pools/queues.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ClaimGrounds } from '#lib/store/claims/claim-grounds.ts'
-import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimCause, ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { ClaimAnswer } from './claim-service.ts'
 import { waitReason } from './wait-reason.ts'
@@ -26,7 +26,8 @@ export function explainedClaim(answer: ClaimAnswer, why: ClaimGrounds | null) {
 export type ExplainedClaim = ReturnType<typeof explainedClaim>
 
 export function recordView(claim: ClaimRecord) {
-  const { id, status, outcome, request, cluster, adopted, poolKey, binding, account, message, cause } = claim
+  const { id, status, outcome, request, cluster, adopted, poolKey, binding, account, message, cause, onExhausted } =
+    claim
   return {
     id,
     status,
@@ -39,6 +40,8 @@ export function recordView(claim: ClaimRecord) {
     account,
     message,
     cause,
+    onExhausted,
+    deadline: moment(claim.deadline),
     createdAt: moment(claim.createdAt),
     reservedAt: moment(claim.reservedAt),
     releasedAt: moment(claim.releasedAt),
@@ -49,12 +52,25 @@ function moment(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
+/** Type and title of the refusal of a claim, by its cause. */
+const PROBLEMS: Readonly<Partial<Record<ClaimCause, Problem>> & Record<'other', Problem>> = {
+  exhausted: { type: 'urn:hap-console:pool-exhausted', title: 'Pool exhausted' },
+  'unknown-pool': { type: 'urn:hap-console:unknown-pool', title: 'Unknown pool' },
+  other: { type: 'about:blank', title: 'Refused' },
+}
+
+interface Problem {
+  readonly type: string
+  readonly title: string
+}
+
 /** The response to a claim: 201 reserved, 202 in the queue, 422 refused, 200 when it is over. */
 export function claimResponse(answer: ClaimAnswer): Response {
   const { status, id, message } = answer.claim
   const headers = { 'cache-control': 'no-store', location: `/api/v1/claims/${id}` }
   if (status === 'refused') {
-    const body = { type: 'about:blank', title: 'Refused', status: 422, detail: message, claim: claimView(answer) }
+    const { type, title } = PROBLEMS[answer.claim.cause ?? 'other'] ?? PROBLEMS.other
+    const body = { type, title, status: 422, detail: message, claim: claimView(answer) }
     return Response.json(body, { status: 422, headers: { ...headers, 'content-type': 'application/problem+json' } })
   }
   const code = status === 'reserved' || status === 'active' ? 201 : status === 'waiting' ? 202 : 200

@@ -53,7 +53,7 @@ export async function previewOutcome(
     const { outcome } = decideOn(context, { request, rules }, new Set(), null)
     return outcomePreview(context, null, { kind: 'refuse', message: outcome.message }, new Map())
   }
-  const attempt = { ...newAttempt({ request, cluster: null }, pool, rules), listed: true }
+  const attempt = { ...newAttempt({ request, cluster: null, onExhausted: 'wait' }, pool, rules), listed: true }
   const obstacles = new Map<string, Blocker>()
   for (;;) {
     deadline.left()

@@ -11,6 +11,7 @@ import { Deadline, OutOfTimeError } from './deadline.ts'
 import { recoverClaim } from './recover-claim.ts'
 import { finishRelease } from './release-claim.ts'
 import { refuseCluster, settle } from './serve.ts'
+import { expiredMessage } from './wait-reason.ts'
 
 /**
  * Processes items in sequence. An error of one item does not stop the others, except when the
@@ -108,6 +109,11 @@ export function processQueue(context: ClaimContext, pool: string | null): Promis
 }
 
 async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass): Promise<void> {
+  if (claim.status === 'waiting' && claim.isExpired && claim.isUnleased) {
+    if (await expireClaim(context, claim)) pass.gone++
+    else pass.queued.add(claim.poolKey)
+    return
+  }
   if (pass.slow.has(claim.poolKey)) return
   // A claim in doubt keeps its position until it is resolved.
   const isServed =
@@ -129,6 +135,26 @@ async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass)
   pass.queued.add(claim.poolKey)
 }
 
+/** Ends a claim whose deadline passed. The lease lets one process record it. Returns false if the claim changed since. */
+async function expireClaim({ ledger, audit, holder }: ClaimContext, claim: ClaimRecord): Promise<boolean> {
+  const mine = await ledger.acquire(claim, holder)
+  if (mine === null || mine.deadline === null) return false
+  try {
+    const intent = await audit.recordIntent('expire-claim', mine, BY_ITSELF)
+    const message = expiredMessage(mine.deadline)
+    const ended = await ledger.endWaiting(mine.id, { cause: 'expired', message, audit: intent })
+    const recorded = ended ?? { ...mine, auditSeq: intent }
+    const [outcome, detail] = ended ? (['accepted', message] as const) : (['refused', LEFT] as const)
+    audit.recordOutcome(recorded, BY_ITSELF.actor, outcome, detail)
+    return ended !== null
+  } catch (error) {
+    await ledger.releaseLease({ id: mine.id, token: mine.token })
+    throw error
+  }
+}
+
+const LEFT = 'The claim had already left the queue.'
+
 async function serveWaiting(context: ClaimContext, claim: ClaimRecord): Promise<ClaimRecord> {
   // The cluster may have been created while the claim waited.
   await refuseCluster(context, claim, BY_ITSELF)
@@ -140,6 +166,8 @@ async function serveWaiting(context: ClaimContext, claim: ClaimRecord): Promise<
  * backoff, since each failed attempt is recorded.
  */
 function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolean): boolean {
+  // A release without this field has queued the claim; the decision refuses it.
+  if (claim.onExhausted === 'fail') return true
   const { request } = claim
   const { globalAccount } = request
   const rules = context.rules()

@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
-import type { Pool } from '#lib/hap/pools/pool.ts'
+import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import { updateLack } from '#lib/hap/selection/lack.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
@@ -28,6 +28,31 @@ export function waitReason(
   if (pool === null) return message
   const { pools, usage } = inventory
   return updateLack(message, pool, { bindings: pools, usage, plans, policy: policyOf('documented') })
+}
+
+/** Message of a claim that asked not to wait, from the reason why it would. */
+export function exhausted(reason: string, pool: Pool): string {
+  const why =
+    reason === WAITS_BEHIND
+      ? `other claims wait for the next account of pool ${poolName(pool)}.`
+      : reason.replace(/^Waits: /, '')
+  return `Refused, because the claim asked not to wait: ${why}`
+}
+
+/** Message of a claim for a pool without bindings and rules. */
+export function unknownPool(pool: Pool): string {
+  const { hyperscalerType, euAccess, shared } = pool
+  const labels = [
+    `hyperscalerType=${hyperscalerType}`,
+    ...(euAccess ? ['euAccess=true'] : []),
+    ...(shared ? ['shared=true'] : []),
+  ]
+  return `Pool ${poolName(pool)} has no bindings in any state, and no rule leads to it, so no account can become free. Check the provider, or create a binding with the labels ${labels.join(', ')}, then claim again with a new Idempotency-Key.`
+}
+
+/** Stored message of a claim that ended because its deadline passed. */
+export function expiredMessage(deadline: number): string {
+  return `Expired: no account was free until ${new Date(deadline).toISOString()}.`
 }
 
 /** Stored message of a claim that lost its account before it was written. */

@@ -92,6 +92,8 @@ async function insertClaims(db: Db, arriving: readonly NewClaim[]): Promise<read
     names,
     actor,
     request_hash: arrival.requestHash,
+    on_exhausted: arrival.terms?.onExhausted === 'fail' ? 'fail' : null,
+    deadline: arrival.terms?.deadline == null ? null : new Date(arrival.terms.deadline).toISOString(),
     request_id: arrival.requestId,
     tenant: request.globalAccount,
     plan: request.plan,
@@ -99,11 +101,12 @@ async function insertClaims(db: Db, arriving: readonly NewClaim[]): Promise<read
   }))
   const rows = await db.$queryRaw<ClaimRow[]>`
     INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, plan, cluster, status, holder, lease_until,
-      token, attempts, actor, request_id, updated_at)
+      token, attempts, actor, request_id, on_exhausted, deadline, updated_at)
     SELECT id, key, request_hash, request, tenant, plan, cluster, 'pending', holder, ${LEASE_END}, 1, 1, actor, request_id,
-      clock_timestamp()
+      on_exhausted, deadline, clock_timestamp()
     FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS arrival (id text, key text, request_hash text,
-      request jsonb, tenant text, plan text, cluster text, names text[], holder text, actor text, request_id text)
+      request jsonb, tenant text, plan text, cluster text, names text[], holder text, actor text, request_id text,
+      on_exhausted text, deadline timestamptz)
     WHERE NOT EXISTS (
       SELECT 1 FROM claim WHERE claim.cluster = ANY(arrival.names) AND claim.status IN ${UNFINISHED} AND NOT claim.adopted
         AND claim.idempotency_key <> arrival.key

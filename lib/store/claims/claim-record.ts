@@ -17,8 +17,21 @@ export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
 
 export type ClaimOutcome = 'claim' | 'reuse' | 'shared'
 
-/** Why a claim ended in the queue, before it got an account. */
-export const CLAIM_CAUSES = ['cancelled'] as const
+/** What a claim asks for when its pool has no usable account. */
+export const ON_EXHAUSTED = ['wait', 'fail'] as const
+
+/** How a claim waits for an account. */
+export interface WaitTerms {
+  readonly onExhausted: (typeof ON_EXHAUSTED)[number]
+  /** When it ends if it still waits, in milliseconds since 1970; null for no end. */
+  readonly deadline: number | null
+}
+
+/**
+ * Why a claim ended without an account: a person cancelled it, its deadline passed, it asked not to wait, or
+ * its pool has neither bindings nor rules.
+ */
+export const CLAIM_CAUSES = ['cancelled', 'expired', 'exhausted', 'unknown-pool'] as const
 
 export type ClaimCause = (typeof CLAIM_CAUSES)[number]
 
@@ -39,7 +52,7 @@ export function isGivenBack({ status }: { readonly status: string }): boolean {
 }
 
 /** A claim with its request, reservation and cluster. */
-export interface ClaimRecord {
+export interface ClaimRecord extends WaitTerms {
   readonly id: string
   readonly key: string
   readonly requestHash: string
@@ -60,7 +73,7 @@ export interface ClaimRecord {
   /** Epoch that the selection wrote; null while the claim is an intent. */
   readonly epoch: number | null
   readonly message: string | null
-  /** Null for a claim that did not end in the queue, or ended there in a release without causes. */
+  /** Null for a claim with another end, or that ended in a release without causes. */
   readonly cause: ClaimCause | null
   readonly actor: string
   /** Audit intent of the latest change. */
@@ -71,6 +84,8 @@ export interface ClaimRecord {
   readonly token: bigint
   /** Whether the lease can be acquired: no process has it, or it expired. */
   readonly isUnleased: boolean
+  /** Whether its deadline has passed, by the clock of the database. */
+  readonly isExpired: boolean
   /** Whether its intent is over two minutes old, by the clock of the database. */
   readonly intentIsOld: boolean
   /** Whether its release is over an hour old, by the clock of the database. */

@@ -24,6 +24,9 @@ export interface ClaimRow {
   readonly account: string | null
   readonly epoch: bigint | null
   readonly message: string | null
+  readonly on_exhausted: 'fail' | null
+  readonly deadline: Date | null
+  readonly is_expired: boolean
   readonly cause: ClaimCause | null
   readonly actor: string
   readonly audit_seq: bigint | null
@@ -44,7 +47,8 @@ export interface ClaimRow {
 export const CLAIM_COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
   claim.cluster, claim.adopted, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.binding_uid, claim.account, claim.epoch,
-  claim.message, claim.cause, claim.actor, claim.audit_seq, claim.ticket, claim.token,
+  claim.message, claim.cause, claim.on_exhausted, claim.deadline,
+  (claim.deadline < clock_timestamp()) IS TRUE AS is_expired, claim.actor, claim.audit_seq, claim.ticket, claim.token,
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
   (claim.intent_at < clock_timestamp() - interval '2 minutes') IS TRUE AS intent_is_old,
   (claim.released_at < clock_timestamp() - interval '1 hour') IS TRUE AS release_is_old,
@@ -94,6 +98,9 @@ export function claimOfRow(row: ClaimRow): ClaimRecord {
     epoch: row.epoch === null ? null : Number(row.epoch),
     message: row.message,
     cause: row.cause,
+    onExhausted: row.on_exhausted ?? 'wait',
+    deadline: row.deadline?.getTime() ?? null,
+    isExpired: row.is_expired,
     actor: row.actor,
     auditSeq: row.audit_seq,
     ticket: row.ticket,

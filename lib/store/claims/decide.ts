@@ -58,9 +58,10 @@ async function endWithoutAccount(tx: Db, order: DecisionOrder, choice: WithoutAc
   if (choice.kind !== 'wait' && choice.kind !== 'refuse') return choice
   const status = choice.kind === 'wait' ? 'waiting' : 'refused'
   const queuedAt = status === 'waiting' ? Prisma.sql`coalesce(queued_at, clock_timestamp())` : Prisma.sql`queued_at`
+  const cause = choice.kind === 'refuse' ? (choice.cause ?? null) : null
   const claim = firstClaim(
     await tx.$queryRaw<ClaimRow[]>`
-      UPDATE claim SET status = ${status}::"ClaimStatus", queued_at = ${queuedAt}, ${WITHOUT_BINDING}, ${GROUNDS}
+      UPDATE claim SET status = ${status}::"ClaimStatus", cause = ${cause}, queued_at = ${queuedAt}, ${WITHOUT_BINDING}, ${GROUNDS}
       FROM jsonb_to_record(${JSON.stringify(groundsColumns(order, choice.grounds))}::jsonb)
         AS wanted (id text, token bigint, ${GROUNDS_TYPES})
       WHERE claim.id = wanted.id AND claim.token = wanted.token

@@ -1,6 +1,6 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Request } from '#lib/hap/request.ts'
-import type { ClaimCause, ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
+import type { ClaimCause, ClaimOutcome, ClaimRecord, ClaimStatus, WaitTerms } from './claim-record.ts'
 import type { FenceLease, FenceRefusal, SlotKey, SlotLease } from './leases.ts'
 
 /** A request for an account as it arrives. */
@@ -14,6 +14,8 @@ export interface Arrival {
   readonly names: readonly string[]
   readonly actor: string
   readonly requestId: string | null
+  /** Default: it waits without an end. */
+  readonly terms?: WaitTerms
 }
 
 /**
@@ -100,7 +102,7 @@ export interface Grounds {
 export type Choice =
   | { readonly kind: 'take'; readonly pick: Pick; readonly grounds: Grounds }
   | { readonly kind: 'wait'; readonly grounds: Grounds }
-  | { readonly kind: 'refuse'; readonly grounds: Grounds }
+  | { readonly kind: 'refuse'; readonly grounds: Grounds; readonly cause?: ClaimCause }
   | Unsettled
 
 /**

@@ -79,6 +79,8 @@ export interface WaitingClaim {
   /** Position in the queue, from 1. */
   readonly position: number
   readonly since: Date
+  /** When it ends if it still waits. */
+  readonly deadline: Date | null
   /** Stored reason for waiting. */
   readonly message: string | null
   /** Actor of the request. */
@@ -95,7 +97,7 @@ export async function listWaitingClaims(
   // Positions also count the claims of other tenants.
   const rows = await db.$queryRaw<(WaitingClaim & { readonly total: number })[]>`
     WITH queue AS (
-      SELECT id, tenant, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since, message, actor,
+      SELECT id, tenant, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since, deadline, message, actor,
              row_number() OVER (PARTITION BY pool_key ORDER BY ticket)::int AS position
         FROM claim WHERE ${QUEUED} AND pool_key IS NOT NULL
     )

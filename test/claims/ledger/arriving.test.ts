@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { WaitTerms } from '#lib/store/claims/claim-record.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import { arrive, decide, GROUNDS, pickOf, SHARED, slotKey, slotOf, take, taken } from '../ledger-kit.ts'
 import { testLedger } from '../ledgers.ts'
@@ -12,6 +13,36 @@ describe('recording an arrival', () => {
     expect(await ledger.recordArrival({ ...arrival, names: [] }, 'p2')).toEqual({ claim, isNew: false })
     expect(await ledger.get(claim.id)).toEqual(claim)
     expect(await ledger.get('another')).toBeNull()
+  })
+
+  test('stores what the claim asks for when its pool is exhausted', async () => {
+    const { ledger } = await testLedger()
+    const { request } = await arrive(ledger)
+    const more = { requestHash: 'h', request, cluster: null, names: [], actor: 'o', requestId: null }
+    const come = async (key: string, terms: WaitTerms) =>
+      (await ledger.recordArrival({ ...more, id: key, key, terms }, 'p1'))?.claim
+    const past = Date.parse('2026-01-01T00:00:00Z')
+    const later = Date.parse('2100-01-01T00:00:00Z')
+    const fails = { onExhausted: 'fail', deadline: null } as const
+    expect(await come('k1', fails)).toMatchObject({ ...fails, isExpired: false })
+    expect(await come('k2', { onExhausted: 'wait', deadline: later })).toMatchObject({
+      deadline: later,
+      isExpired: false,
+    })
+    expect(await come('k3', { onExhausted: 'wait', deadline: past })).toMatchObject({ deadline: past, isExpired: true })
+    expect(await arrive(ledger)).toMatchObject({ onExhausted: 'wait', deadline: null, isExpired: false })
+    expect(await ledger.get('k1')).toMatchObject({ ...fails })
+  })
+
+  test('stores the cause of a refusal', async () => {
+    const { ledger } = await testLedger()
+    const claim = await arrive(ledger)
+    const slot = await slotOf(ledger)
+    const refuse = () => ({ kind: 'refuse', cause: 'exhausted', grounds: GROUNDS }) as const
+    expect(await decide(ledger, claim, { slot, choose: refuse })).toMatchObject({
+      ...{ kind: 'refused', claim: { status: 'refused', cause: 'exhausted' } },
+    })
+    expect(await ledger.get(claim.id)).toMatchObject({ status: 'refused', cause: 'exhausted' })
   })
 
   test('creates one claim for simultaneous requests with one key', async () => {

@@ -41,8 +41,8 @@ const commands = DOCUMENTS.flatMap(document => blocksOf(document))
   .flatMap(commandsOf)
 const checked = commands.filter(command => !isRun(command))
 
-/** A permission of AWS, or a module of Node.js. */
-const NO_SEARCH = /^(?:elasticloadbalancing:[A-Z]|node:)/
+/** A permission of AWS, a module of Node.js, or the type of an error. */
+const NO_SEARCH = /^(?:elasticloadbalancing:[A-Z]|node:|urn:|about:)/
 
 /** The reason why a command is wrong, or null. */
 type Check = (args: readonly string[], command: Command) => string | null | Promise<string | null>

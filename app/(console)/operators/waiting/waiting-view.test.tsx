@@ -8,7 +8,7 @@ vi.mock('next/navigation', async original => ({ ...(await original<object>()), u
 const POOL = { hyperscalerType: 'aws', euAccess: false, shared: false } as const
 const CLAIM = {
   ...{ id: 'c-1', globalAccount: 'ga-1', plan: null, pool: POOL, position: 1 },
-  ...{ since: '2026-11-23T10:00:00.000Z', reason: 'No account is free.' },
+  ...{ since: '2026-11-23T10:00:00.000Z', deadline: '2026-11-23T12:00:00.000Z', reason: 'No account is free.' },
 }
 
 test.each([

@@ -82,7 +82,7 @@ export function QueuePanel({ queue: { pool, claims, total }, person, onCancelled
     >
       <SmallTable label={`Waiting for ${poolName(pool)}`} columns={COLUMNS} folding>
         {claims.map(claim => {
-          const { id, globalAccount, position, since, reason, request, actor } = claim
+          const { id, globalAccount, position, since, deadline, reason, request, actor } = claim
           return (
             <tr key={id}>
               <th scope="row">{formatCount(position)}</th>
@@ -105,6 +105,12 @@ export function QueuePanel({ queue: { pool, claims, total }, person, onCancelled
               </td>
               <td data-fold="line" data-wrap>
                 <span className={text.muted}>{reason}</span>
+                {deadline !== null && (
+                  <span className={text.muted}>
+                    {' '}
+                    Ends <RelativeTime at={deadline} as="until" />.
+                  </span>
+                )}
               </td>
               <td data-fold="end">
                 <CancelButton claim={claim} person={person} onCancelled={onCancelled} />

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "claim" ADD COLUMN     "deadline" TIMESTAMPTZ(3),
+ADD COLUMN     "on_exhausted" TEXT;
