@@ -167,7 +167,7 @@ export const SETTINGS = {
   HAP_MULTI_ACCOUNT_FILE: setting({
     schema: z.string().nullable(),
     example: './multi-account.yaml',
-    meaning: 'First allowlist and limits (hap.multiHyperscalerAccount), until the page changes them; default: built-in',
+    meaning: 'First allowlist and limits (hap.multiHyperscalerAccount), until the page changes them; default: off',
   }),
   HAP_STALE_AFTER: setting({
     schema: integer(5, 3600),
@@ -349,6 +349,11 @@ export function env(): Env {
   if (!result.ok) throw new EnvError(describeEnvProblems(result.problems))
   parsed = result.env
   return parsed
+}
+
+/** Whether no cluster is configured, so that the console uses the embedded garden. */
+export function usesEmbeddedGarden(env: Pick<Env, 'KUBECONFIG' | 'KUBERNETES_SERVICE_HOST'>): boolean {
+  return env.KUBECONFIG === null && env.KUBERNETES_SERVICE_HOST === null
 }
 
 /** The public origin of the console. */

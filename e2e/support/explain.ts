@@ -5,7 +5,7 @@ import { Interner } from '#lib/garden/inventory/interner.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
-import { DEFAULT_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { EXAMPLE_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { main } from '../../bin/main.ts'
@@ -82,7 +82,7 @@ async function inventoryOf(garden: GardenClient): Promise<object> {
     if (kind === 'CredentialsBinding') instances.push({ globalAccount: shoot.globalAccount ?? '', binding: name })
   }
   await garden.page<ShootObject>({ resource: SHOOTS, namespace: NAMESPACE }, { limit: 10_000 }, take)
-  const { allowed, limits } = DEFAULT_MULTI_ACCOUNT
+  const { allowed, limits } = EXAMPLE_MULTI_ACCOUNT
   return {
     bindings: { kind: 'List', items: bindings },
     shoots: { kind: 'List', items: shoots },

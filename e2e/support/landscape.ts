@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { DEFAULT_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { EXAMPLE_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { type StartOptions, startGarden } from '#lib/runtime/garden-process.ts'
 import { buildConsole } from '../../scripts/build/build-console.ts'
@@ -93,9 +93,9 @@ const MISFIT = /does not fit its schema|which it does not declare/
 
 /** Limits with which the landscape has one full account and one over its limit. */
 function multiAccountOf(size: StartOptions['size']): MultiAccount {
-  const { limits } = DEFAULT_MULTI_ACCOUNT
-  if (size !== 'small' || limits === null) return DEFAULT_MULTI_ACCOUNT
-  return { ...DEFAULT_MULTI_ACCOUNT, limits: { ...limits, providers: { ...limits.providers, aws: AWS_LIMIT } } }
+  const { limits } = EXAMPLE_MULTI_ACCOUNT
+  if (size !== 'small' || limits === null) return EXAMPLE_MULTI_ACCOUNT
+  return { ...EXAMPLE_MULTI_ACCOUNT, limits: { ...limits, providers: { ...limits.providers, aws: AWS_LIMIT } } }
 }
 
 /** A rule file with these rules. */

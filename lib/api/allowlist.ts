@@ -101,6 +101,9 @@ const HistoryEntry = z.object({
   ticket: z.string().nullable(),
 })
 
+/** What would change if multiple accounts were off. */
+export const OffEffect = z.object({ globalAccounts: z.number(), stranded: z.number(), blocked: z.number() })
+
 const Allowlist = answer<AllowlistDetail>()(
   z.object({
     version: z.number(),
@@ -108,6 +111,7 @@ const Allowlist = answer<AllowlistDetail>()(
     set: z.object({ at: z.string(), actor: z.string(), reason: z.string(), ticket: z.string().nullable() }).nullable(),
     start: z.string(),
     state: Consequences,
+    ifOff: OffEffect.nullable(),
   }),
 )
 

@@ -10,6 +10,7 @@ import { getPoolHistory } from '#lib/queries/pools/pool-history.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_NAME_SEARCH } from '#lib/search/list-part.ts'
+import { OffEffect } from './allowlist.ts'
 import { type Answer, answer, type Resource, read } from './operation.ts'
 import { sharedReply } from './shared-answer.ts'
 
@@ -62,6 +63,7 @@ const Overview = answer<Answer<typeof getOverview>>()(
       q: z.string(),
     }),
     failing: z.number(),
+    ifMultiAccountOff: OffEffect.nullable(),
     attention: z.array(
       z.object({ severity: z.enum(['danger', 'warn']), title: z.string(), count: z.number(), q: z.string() }),
     ),
@@ -149,7 +151,12 @@ export const OVERVIEW = {
         const waiting = await runtime().queues.read()
         // Reads the context after the wait, because it may have changed.
         const context = runtime().context()
-        return sharedReply(request, context, () => getOverview(context, waiting), waiting)
+        return sharedReply(
+          request,
+          context,
+          () => getOverview(context, waiting, runtime().multiAccount.isUnconfirmed),
+          waiting,
+        )
       },
     }),
     read('/history', {

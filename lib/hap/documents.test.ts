@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_MULTI_ACCOUNT, parseMultiAccount } from './lifecycle/multi-account-document.ts'
+import { EXAMPLE_MULTI_ACCOUNT, parseMultiAccount } from './lifecycle/multi-account-document.ts'
 import { DEFAULT_PLANS, planTable, providerTypeOf } from './plans/plan.ts'
 import { parsePlans } from './plans/plans-document.ts'
 
@@ -52,7 +52,7 @@ describe('multiAccountFromDocument', () => {
     [{ hap: { multiHyperscalerAccount: { allowedGlobalAccounts: ['*'], limits } } }],
     [{ allowedGlobalAccounts: ['*'], limits, minBindingsForGuard: 0 }],
   ])('reads the example of seed 003 from %j', document => {
-    expect(parseMultiAccount(document, DEFAULT_PLANS)).toEqual({ multiAccount: DEFAULT_MULTI_ACCOUNT })
+    expect(parseMultiAccount(document, DEFAULT_PLANS)).toEqual({ multiAccount: EXAMPLE_MULTI_ACCOUNT })
   })
 
   test('treats missing fields as off', () => {

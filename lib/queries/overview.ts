@@ -1,6 +1,7 @@
 import { FINDING_SEVERITY, FINDINGS, type Finding, isFound } from '#lib/hap/analysis/findings.ts'
 import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
+import { computeOffEffect, type OffEffect } from './allowlist/consequences.ts'
 import type { BindingFacts } from './bindings/binding-facts.ts'
 import type { BindingRow } from './bindings/binding-list.ts'
 import { type AccountErrors, listAccountErrors } from './bindings/infrastructure-errors.ts'
@@ -39,6 +40,8 @@ export interface Overview {
   readonly errors: Excerpt<AccountErrors>
   /** Shoots with an infrastructure error, on any account. */
   readonly failing: number
+  /** Set while the settings in force stem from an upgrade and no administrator has confirmed them. */
+  readonly ifMultiAccountOff: OffEffect | null
   readonly attention: readonly Attention[]
 }
 
@@ -49,9 +52,13 @@ const UNMATCHED: ReadonlySet<PoolRow['problem']> = new Set(['no-rule', 'no-bindi
 
 /**
  * Returns the first page: totals, capacity, stuck bindings and warnings. `waiting` is null when the
- * database does not answer.
+ * database does not answer; `isUnconfirmed`: allowlist and limits wait for a confirmation.
  */
-export function getOverview(context: QueryContext, waiting: WaitingByPool | null = null): Overview {
+export function getOverview(
+  context: QueryContext,
+  waiting: WaitingByPool | null = null,
+  isUnconfirmed = false,
+): Overview {
   const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' }, waiting)
   const all = listBindingFacts(context)
   const rows = groups.flatMap(group => group.pools)
@@ -70,6 +77,7 @@ export function getOverview(context: QueryContext, waiting: WaitingByPool | null
     stuck: stuckBindings(context, all),
     failing: Iterator.from(context.inventory.failingShoots()).reduce(count => count + 1, 0),
     errors: { rows: listAccountErrors(context).slice(0, MAX_EXCERPT), ...counted(context, ON_FAILING_ACCOUNTS, all) },
+    ifMultiAccountOff: isUnconfirmed ? computeOffEffect(context) : null,
     attention: listAttention(all),
   }
 }

@@ -80,7 +80,6 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   ])
   const unsafe = await checkUnsafeSettings(settings, store)
   for (const each of unsafe) log().warn(unsafeMessage(each))
-  const multiAccount = startMultiAccountSettings(settings, files, store, shutdown)
   const rules = await startRules(settings, files, store, shutdown)
 
   // Bindings and shoots, and writes of bindings.
@@ -123,8 +122,9 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   const readClaims = async () => claimedPlans.learn(await clusters.read())
   shutdown.add(repeat(CLAIMS_MS, readClaims, 'claims were not read', { timeoutMs: READ_TIMEOUT_MS }))
 
-  // Audit log, records of bindings, and published rules.
+  // Audit log, allowlist and limits, records of bindings, and published rules.
   const audit = startAuditLog(store, shutdown)
+  const multiAccount = startMultiAccountSettings(settings, files, { store, audit }, shutdown)
   const grants = new AccessGrants({
     store,
     tokens: settings.HAP_TOKENS_GRANT_ACCESS,

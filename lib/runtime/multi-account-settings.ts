@@ -1,6 +1,6 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { latestRevision, latestVersion, type Revision } from '#lib/store/allowlist-revisions.ts'
+import { isUnconfirmed, latestRevision, latestVersion, type Revision } from '#lib/store/allowlist-revisions.ts'
 import type { Store } from '#lib/store/store.ts'
 import { ReadAge } from './read-age.ts'
 
@@ -14,14 +14,24 @@ interface FileSettings {
 export class MultiAccountSettings {
   readonly #store: Store
   readonly #file: () => FileSettings
+  readonly #beforeFirstRead: () => Promise<void>
   #revision: Revision | null = null
   /** Unknown before the first read: the database may hold a revision. */
   readonly #age: ReadAge
 
-  /** `staleAfterMs`: claims need settings that were read within this time; `now`: a monotonic clock in milliseconds. */
-  constructor(store: Store, file: () => FileSettings, staleAfterMs: number, now?: () => number) {
+  /**
+   * `staleAfterMs`: claims need settings that were read within this time; `now`: a monotonic clock in milliseconds;
+   * `beforeFirstRead`: saves the revision of an upgrade.
+   */
+  constructor(
+    store: Store,
+    file: () => FileSettings,
+    staleAfterMs: number,
+    { now, beforeFirstRead = async () => {} }: { now?: () => number; beforeFirstRead?: () => Promise<void> } = {},
+  ) {
     this.#store = store
     this.#file = file
+    this.#beforeFirstRead = beforeFirstRead
     this.#age = new ReadAge(staleAfterMs, now)
   }
 
@@ -55,21 +65,31 @@ export class MultiAccountSettings {
     return this.#revision
   }
 
+  /** Whether the revision in force stems from an upgrade, and no administrator has confirmed it. */
+  get isUnconfirmed(): boolean {
+    return isUnconfirmed(this.#revision)
+  }
+
   /** The settings of the file, in force before the first revision. */
   get start(): FileSettings {
     return this.#file()
   }
 
-  /** A message for every page while the database may hold newer settings, else null. */
+  /** A message for every page while the database may hold newer settings, or until an administrator confirms those of an upgrade; else null. */
   problem(): string | null {
     const seconds = this.staleSeconds()
     if (this.#store.health().state === 'up')
       return seconds === null
-        ? null
+        ? this.#unconfirmedMessage()
         : `Allowlist and limits were last read from the database ${seconds} s ago: no accounts are claimed.`
     if (!this.#age.isKnown)
       return `Allowlist and limits are those of ${this.#file().file}, because the database cannot be read for newer ones.`
     return 'Allowlist and limits are those last read from the database.'
+  }
+
+  #unconfirmedMessage(): string | null {
+    if (!this.isUnconfirmed) return null
+    return 'Allowlist and limits are those in force before the upgrade. An admin has to confirm or change them on the page Allowlist and limits.'
   }
 
   /**
@@ -78,6 +98,7 @@ export class MultiAccountSettings {
    */
   async refresh(): Promise<void> {
     if (this.#store.health().state !== 'up') return
+    if (!this.#age.isKnown) await this.#beforeFirstRead()
     // A revision is immutable and lists up to ten thousand ids.
     const begun = this.#age.begin()
     const isKnown = (await latestVersion(this.#store.db)) === this.version

@@ -1,6 +1,8 @@
-import type { Env } from '#lib/env.ts'
+import { type Env, usesEmbeddedGarden } from '#lib/env.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { SettingsFiles } from '#lib/settings/settings-files.ts'
+import { inheritAllowlist } from '#lib/services/inherit-allowlist.ts'
+import { SettingsFiles, settingsSources } from '#lib/settings/settings-files.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
@@ -16,13 +18,7 @@ const RULES_MS = 2_000
 
 /** Reads the files of settings and rereads those that change; logs their problems. Throws SettingsError for files that are invalid at the start. */
 export function startSettingsFiles(env: Env, shutdown: Shutdown): SettingsFiles {
-  const files = new SettingsFiles({
-    rulesFile: env.HAP_RULES_FILE,
-    plansFile: env.HAP_PLANS_FILE,
-    requiredPlans: env.HAP_REQUIRED_PLANS,
-    multiAccountFile: env.HAP_MULTI_ACCOUNT_FILE,
-    semantics: env.HAP_SEMANTICS,
-  })
+  const files = new SettingsFiles(settingsSources(env))
   logProblems(files)
   const refresh = setInterval(() => {
     if (files.refresh()) logProblems(files)
@@ -38,11 +34,12 @@ function logProblems(files: SettingsFiles): void {
 
 /** Allowlist and limits, reread regularly, because another replica may change them. */
 export function startMultiAccountSettings(
-  env: Pick<Env, 'HAP_MULTI_ACCOUNT_FILE' | 'HAP_STALE_AFTER'>,
+  env: Pick<Env, 'HAP_MULTI_ACCOUNT_FILE' | 'HAP_STALE_AFTER' | 'KUBECONFIG' | 'KUBERNETES_SERVICE_HOST'>,
   files: SettingsFiles,
-  store: Store,
+  { store, audit }: { readonly store: Store; readonly audit: AuditLog },
   shutdown: Shutdown,
 ): MultiAccountSettings {
+  const hasDefault = env.HAP_MULTI_ACCOUNT_FILE === null && !usesEmbeddedGarden(env)
   const multiAccount = new MultiAccountSettings(
     store,
     () => ({
@@ -50,6 +47,7 @@ export function startMultiAccountSettings(
       file: env.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in settings',
     }),
     env.HAP_STALE_AFTER * 1000,
+    hasDefault ? { beforeFirstRead: () => inheritAllowlist({ store, audit }) } : {},
   )
   shutdown.add(
     repeat(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read', {

@@ -80,7 +80,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Allowl
   const before = await settingsOf(context, basedOn)
   return audited(
     context.audit,
-    { ...draft, reason, ticket, before: before && json(before), after: json(multiAccount) },
+    { ...draft, reason, ticket, before: before && multiAccountJson(before), after: multiAccountJson(multiAccount) },
     async auditSeq => {
       const wanted = { basedOn, multiAccount, actor: user.name, reason, ticket }
       const saved = await saveRevision(context.store, { ...wanted, at: new Date(context.store.now()), auditSeq })
@@ -121,7 +121,8 @@ function refused(basedOn: number, base: Revision | null, current: Revision | nul
   return { outcome: 'refused', detail, result: { kind: 'conflict', base, current } }
 }
 
-function json({ allowed, limits, minBindingsForGuard }: MultiAccount): JsonValue {
+/** Settings as the audit log stores them. */
+export function multiAccountJson({ allowed, limits, minBindingsForGuard }: MultiAccount): JsonValue {
   return {
     allowed,
     limits: limits && { default: limits.default, providers: limits.providers },

@@ -1,5 +1,5 @@
-import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { DEFAULT_MULTI_ACCOUNT, parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { MULTI_ACCOUNT_OFF, type MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { EXAMPLE_MULTI_ACCOUNT, parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import { parsePlans } from '#lib/hap/plans/plans-document.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
@@ -121,10 +121,11 @@ function defaultRules(plans: Plans, policy: Policy): FileReport<Ruleset> {
   return { file: 'the built-in rules', value: ruleset, findings, lines: new Lines(rulesYaml(DEFAULT_RULES)) }
 }
 
-/** Allowlist and limits of HAP_MULTI_ACCOUNT_FILE, or the built-in ones. */
-export function loadMultiAccount(file: string | null, plans: Plans): FileReport<MultiAccount> {
+/** Allowlist and limits of HAP_MULTI_ACCOUNT_FILE; without it those of the example on the embedded garden, else off (seed 003). */
+export function loadMultiAccount(file: string | null, embedded: boolean, plans: Plans): FileReport<MultiAccount> {
   if (file === null) {
-    return { file: 'the built-in settings', value: DEFAULT_MULTI_ACCOUNT, findings: [], lines: new Lines('') }
+    const value = embedded ? EXAMPLE_MULTI_ACCOUNT : MULTI_ACCOUNT_OFF
+    return { file: 'the built-in settings', value, findings: [], lines: new Lines('') }
   }
   return readDocument(file, 'HAP_MULTI_ACCOUNT_FILE', document => {
     const result = parseMultiAccount(document, plans)

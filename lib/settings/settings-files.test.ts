@@ -9,6 +9,7 @@ const NONE: SettingsSources = {
   plansFile: null,
   requiredPlans: null,
   multiAccountFile: null,
+  embedded: true,
   semantics: 'documented',
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-settings-'))
@@ -32,7 +33,12 @@ function failure(places: Partial<SettingsSources>): string {
 
 const RULES = 'rule: [aws, azure, azure_lite, free, gcp, preview, sap-converged-cloud, trial]\n'
 
-test('without files the examples of the seeds are in force', () => {
+test('without files multiple accounts are off on a configured cluster', () => {
+  const { active } = new SettingsFiles({ ...NONE, embedded: false })
+  expect(active.multiAccount).toEqual({ allowed: [], limits: { default: 0, providers: {} }, minBindingsForGuard: 0 })
+})
+
+test('without files the examples of the seeds are in force on the embedded garden', () => {
   const { active } = new SettingsFiles(NONE)
   expect(active.ruleset.rules).toHaveLength(11)
   expect(active.plans.byName.get('trial')?.providers).toEqual(['aws', 'azure', 'gcp'])

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { type Env, usesEmbeddedGarden } from '#lib/env.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
@@ -11,7 +12,32 @@ export interface SettingsSources {
   readonly plansFile: string | null
   readonly requiredPlans: readonly string[] | null
   readonly multiAccountFile: string | null
+  /** Whether the console uses the embedded garden, for which the default of allowlist and limits is an example. */
+  readonly embedded: boolean
   readonly semantics: Semantics
+}
+
+type SourceEnv = Pick<
+  Env,
+  | 'HAP_RULES_FILE'
+  | 'HAP_PLANS_FILE'
+  | 'HAP_REQUIRED_PLANS'
+  | 'HAP_MULTI_ACCOUNT_FILE'
+  | 'HAP_SEMANTICS'
+  | 'KUBECONFIG'
+  | 'KUBERNETES_SERVICE_HOST'
+>
+
+/** The files that the environment names. */
+export function settingsSources(env: SourceEnv): SettingsSources {
+  return {
+    rulesFile: env.HAP_RULES_FILE,
+    plansFile: env.HAP_PLANS_FILE,
+    requiredPlans: env.HAP_REQUIRED_PLANS,
+    multiAccountFile: env.HAP_MULTI_ACCOUNT_FILE,
+    embedded: usesEmbeddedGarden(env),
+    semantics: env.HAP_SEMANTICS,
+  }
 }
 
 /** The settings in force. */
@@ -97,9 +123,9 @@ interface Loaded {
   readonly reports: readonly FileReport<unknown>[]
 }
 
-function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, semantics }: SettingsSources): Loaded {
+function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, embedded, semantics }: SettingsSources): Loaded {
   const plans = loadPlans(plansFile, requiredPlans)
-  const multiAccount = loadMultiAccount(multiAccountFile, plans.value ?? DEFAULT_PLANS)
+  const multiAccount = loadMultiAccount(multiAccountFile, embedded, plans.value ?? DEFAULT_PLANS)
   // Rules are validated with plans, so that invalid plans prevent it.
   if (plans.value === null) return { settings: null, reports: [plans, multiAccount] }
   const rules = loadRules(rulesFile, plans.value, policyOf(semantics))

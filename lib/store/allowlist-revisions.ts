@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONSOLE_NAME } from '#lib/auth/reserved-names.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
@@ -39,15 +40,22 @@ export function settingsFromJson(json: unknown): MultiAccount | null {
   return Settings.safeParse(json).data ?? null
 }
 
+/** Version 0 stores the default of the release before, which was in force; see formerDefault. */
+const SAVED = { version: { gt: 0 } }
+
 /** Version of the revision in force; 0 before the first one. */
 export async function latestVersion(db: Db): Promise<number> {
-  const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' }, select: { version: true } })
+  const row = await db.multiAccountRevision.findFirst({
+    where: SAVED,
+    orderBy: { version: 'desc' },
+    select: { version: true },
+  })
   return row?.version ?? 0
 }
 
 /** The revision in force, or null before the first one. */
 export async function latestRevision(db: Db): Promise<Revision | null> {
-  const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' }, select: COLUMNS })
+  const row = await db.multiAccountRevision.findFirst({ where: SAVED, orderBy: { version: 'desc' }, select: COLUMNS })
   return row && revisionOf(row)
 }
 
@@ -56,9 +64,24 @@ export async function revisionAt(db: Db, version: number): Promise<Revision | nu
   return row && revisionOf(row)
 }
 
+/** The default that was in force in a database of the release before with claims and without a revision; null in others. */
+export async function formerDefault(db: Db): Promise<MultiAccount | null> {
+  return (await revisionAt(db, 0))?.multiAccount ?? null
+}
+
+/** Whether the console saved the revision at an upgrade and no administrator has saved one since. */
+export function isUnconfirmed(revision: Pick<Revision, 'actor'> | null): boolean {
+  return revision?.actor === CONSOLE_NAME
+}
+
 /** Revisions, newest first. */
 export async function listRevisions(db: Db, limit: number): Promise<readonly Revision[]> {
-  const rows = await db.multiAccountRevision.findMany({ orderBy: { version: 'desc' }, take: limit, select: COLUMNS })
+  const rows = await db.multiAccountRevision.findMany({
+    where: SAVED,
+    orderBy: { version: 'desc' },
+    take: limit,
+    select: COLUMNS,
+  })
   return rows.map(revisionOf)
 }
 

@@ -1,6 +1,6 @@
 import { kubeconfigFile } from '#embedded-garden/persistence.ts'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
-import { type Env, env } from '#lib/env.ts'
+import { type Env, env, usesEmbeddedGarden } from '#lib/env.ts'
 import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
 import { buildConsole } from '../build/build-console.ts'
 import { prepareData } from './prepare-data.ts'
@@ -71,15 +71,10 @@ async function start({ HOST, PORT }: Env): Promise<void> {
   }
 }
 
-function usesEmbeddedGarden(): boolean {
-  const { KUBECONFIG, KUBERNETES_SERVICE_HOST } = env()
-  return KUBECONFIG === null && KUBERNETES_SERVICE_HOST === null
-}
-
 /** Creates samples of custom resources in the background, only on the embedded garden. */
 async function showOperators(): Promise<void> {
   const { HAP_KCP_KUBECONFIG, HAP_KCP_NAMESPACE, DATA_DIR } = env()
-  if (!usesEmbeddedGarden() || HAP_KCP_KUBECONFIG !== null) return
+  if (!usesEmbeddedGarden(env()) || HAP_KCP_KUBECONFIG !== null) return
   try {
     await makeSampleResources(kubeconfigFile(DATA_DIR, 'admin'), HAP_KCP_NAMESPACE)
   } catch (error) {
@@ -90,7 +85,7 @@ async function showOperators(): Promise<void> {
 function run(server: ConsoleServer, log: ConsoleLog): void {
   console.log(`\nHAP Console ready at ${server.url}\n`)
   const { HAP_OIDC_ISSUER } = env()
-  if (resolveSignInSettings(env(), usesEmbeddedGarden()).demoUsers) {
+  if (resolveSignInSettings(env(), usesEmbeddedGarden(env())).demoUsers) {
     console.log('Sign in as one of the demo users; no password is needed:')
     for (const { id, may } of DEMO_USERS) console.log(`  ${id.padEnd(10)} ${may}`)
   } else if (HAP_OIDC_ISSUER === null)

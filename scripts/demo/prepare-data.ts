@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { childEnv, type Env } from '#lib/env.ts'
+import { childEnv, type Env, usesEmbeddedGarden } from '#lib/env.ts'
 import { startGarden } from '#lib/runtime/garden-process.ts'
 
 type Settings = Pick<
@@ -13,10 +13,9 @@ type Settings = Pick<
  * console meets and reports them at its start.
  */
 export async function prepareData(settings: Settings, signal: AbortSignal): Promise<void> {
-  const { DATABASE_URL, KUBECONFIG, KUBERNETES_SERVICE_HOST } = settings
   await Promise.allSettled([
-    DATABASE_URL === null && makeTables(signal),
-    KUBECONFIG === null && KUBERNETES_SERVICE_HOST === null && makeGarden(settings),
+    settings.DATABASE_URL === null && makeTables(signal),
+    usesEmbeddedGarden(settings) && makeGarden(settings),
   ])
 }
 

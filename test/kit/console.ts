@@ -6,6 +6,9 @@ import { NAMESPACE } from '../../e2e/support/landscape-accounts.ts'
 import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
 import { freePort } from './free-port.ts'
 
+/** Multiple accounts are off by default, except on the embedded garden that a console starts itself. */
+const EXAMPLE = path.join(import.meta.dirname, '../../docs/examples/multi-account.yaml')
+
 interface ConsoleOptions {
   /** Default: a free port. */
   readonly port?: number
@@ -33,7 +36,14 @@ export async function startTestConsole(
   const logFile = path.join(folder, 'log')
   const output = () => (capture ? readFileSync(logFile, 'utf8') : '')
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  const env = { DATA_DIR: dataDir, HAP_NAMESPACE: NAMESPACE, HAP_DEMO_USERS: 'on', LOG_LEVEL: 'error', ...settings }
+  const env = {
+    DATA_DIR: dataDir,
+    HAP_NAMESPACE: NAMESPACE,
+    HAP_DEMO_USERS: 'on',
+    HAP_MULTI_ACCOUNT_FILE: EXAMPLE,
+    LOG_LEVEL: 'error',
+    ...settings,
+  }
   try {
     const log = capture ? { log: openSync(logFile, 'w') } : {}
     const server = await startConsole('127.0.0.1', port ?? (await freePort()), env, { ...log, until })

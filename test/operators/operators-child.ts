@@ -40,6 +40,7 @@ const files = new SettingsFiles({
   plansFile: null,
   requiredPlans: null,
   multiAccountFile: null,
+  embedded: true,
   semantics: settings.HAP_SEMANTICS,
 })
 const [store, { access, embedded }] = await Promise.all([

@@ -11,10 +11,9 @@ import { listTokens } from '#lib/services/tokens/token.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { migrate } from '#lib/store/database/migrate.ts'
-import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import { SILENT } from './silent.ts'
-import { testStore } from './test-store.ts'
+import { databaseBefore, testStore } from './test-store.ts'
 
 const ADA: User = { id: 'oidc:ada', name: 'ada', role: 'admin' }
 const IMPORTED = {
@@ -94,10 +93,7 @@ test('requires a recent sign-in of a person who imports a Cluster, and says so i
 })
 
 test('keeps the permission of tokens that exist at the upgrade, and grants it to no later token', async () => {
-  const { connection } = await testStore({ schema: 'none' })
-  const at = MIGRATIONS.findIndex(({ name }) => name.endsWith('_recent_sign_ins'))
-  await connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-  await migrate(connection.pool, MIGRATIONS.slice(0, at))
+  const connection = await databaseBefore('_recent_sign_ins')
   const insert = (id: string) =>
     connection.pool.query(
       `INSERT INTO api_token (id, name, role, hash, start, creator, creator_name, created_at, expires_at)

@@ -30,6 +30,7 @@ async function measuredConsole() {
     plansFile: null,
     requiredPlans: null,
     multiAccountFile: null,
+    embedded: true,
     semantics: 'documented',
   })
   const rules = new RulesInForce({

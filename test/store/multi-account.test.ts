@@ -38,12 +38,7 @@ test('reads the settings in force again only for a newer version', async () => {
 test('settings apply to no claim before they were read, nor when they are stale', async () => {
   const store = await testStore()
   let now = 0
-  const settings = new MultiAccountSettings(
-    store,
-    () => ({ multiAccount: ON, file: 'x' }),
-    30_000,
-    () => now,
-  )
+  const settings = new MultiAccountSettings(store, () => ({ multiAccount: ON, file: 'x' }), 30_000, { now: () => now })
   expect(() => settings.certain()).toThrow(RulesUncertainError)
   await settings.refresh()
   now += 30_000

@@ -4,6 +4,7 @@ import { inject, onTestFinished } from 'vitest'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { migrate } from '#lib/store/database/migrate.ts'
+import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
 import type { StoreEvents } from '#lib/store/store.ts'
 import { Secret } from '#lib/util/secret.ts'
@@ -42,6 +43,15 @@ export async function testStore({
     if (database) idleDatabases.push(database)
   })
   return store
+}
+
+/** A new database with the schema before the migration whose name ends with `migration`. */
+export async function databaseBefore(migration: string): Promise<Connection> {
+  const { connection } = await testStore({ schema: 'none' })
+  const at = MIGRATIONS.findIndex(({ name }) => name.endsWith(migration))
+  await connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await migrate(connection.pool, MIGRATIONS.slice(0, at))
+  return connection
 }
 
 /** Contents of an empty embedded database, which those of tests start from. */

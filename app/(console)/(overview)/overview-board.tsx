@@ -61,7 +61,7 @@ function Board({ data }: { readonly data: Overview }) {
           <UnreachablePanel rows={data.unreachable} />
         </div>
         <div className={cx(styles.stack, styles.side)}>
-          <AttentionPanel entries={data.attention} />
+          <AttentionPanel entries={data.attention} ifMultiAccountOff={data.ifMultiAccountOff} />
           <StuckPanel stuck={data.stuck} />
           <ErrorsPanel errors={data.errors} failing={data.failing} />
           <RecentPanel />

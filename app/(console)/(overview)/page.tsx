@@ -24,7 +24,7 @@ export default async function OverviewPage({ searchParams }: { readonly searchPa
     resolveForFirstPaint(listQueueLengths(db)),
   ])
   const answers = [
-    [overviewQuery(), getOverview(context, waiting)] as const,
+    [overviewQuery(), getOverview(context, waiting, runtime().multiAccount.isUnconfirmed)] as const,
     [historyQuery(window), history] as const,
     [queuesQuery(), queues] as const,
   ]

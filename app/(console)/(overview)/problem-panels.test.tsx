@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
 import { queuesQuery } from '#app/data/claim-queries.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
-import { getOverview } from '#lib/queries/overview.ts'
+import { getOverview, type Overview } from '#lib/queries/overview.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { AttentionPanel, UnreachablePanel } from './problem-panels.tsx'
@@ -13,10 +13,13 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
 })
 
-function shown(): string {
+function shown(ifMultiAccountOff: Overview['ifMultiAccountOff'] = null): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <AttentionPanel entries={[{ severity: 'warn', title: 'Malformed labels', count: 1, q: 'is:malformed' }]} />
+      <AttentionPanel
+        entries={[{ severity: 'warn', title: 'Malformed labels', count: 1, q: 'is:malformed' }]}
+        ifMultiAccountOff={ifMultiAccountOff}
+      />
     </QueryClientProvider>,
   )
 }
@@ -24,6 +27,14 @@ function shown(): string {
 async function fails(queryKey: readonly unknown[], why: string): Promise<void> {
   await client.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error(why)) })
 }
+
+test('counts the global accounts that off would affect until the allowlist is confirmed', () => {
+  const line = 'Allowlist not confirmed since the upgrade'
+  expect(shown()).not.toContain(line)
+  const text = shown({ globalAccounts: 41, stranded: 3, blocked: 1 })
+  expect(text).toContain(line)
+  expect(text).toContain('off would affect 41 global accounts')
+})
 
 test('shows a failure when the waiting claims cannot be read', async () => {
   await fails(queuesQuery().queryKey, 'The database is not responding.')

@@ -18,7 +18,7 @@ import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { AccountErrors } from '#lib/queries/bindings/infrastructure-errors.ts'
-import type { Attention, Excerpt } from '#lib/queries/overview.ts'
+import type { Attention, Excerpt, Overview } from '#lib/queries/overview.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { RulesOfPool } from '../pools/pool-columns.tsx'
@@ -29,8 +29,13 @@ import { NoneOf } from '../unread-sources.tsx'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 
+interface AttentionPanelProps {
+  readonly entries: readonly Attention[]
+  readonly ifMultiAccountOff: Overview['ifMultiAccountOff']
+}
+
 /** Findings, worst first. Each row links to the bindings, queued claims or replicas it is about. */
-export function AttentionPanel({ entries }: { readonly entries: readonly Attention[] }) {
+export function AttentionPanel({ entries, ifMultiAccountOff }: AttentionPanelProps) {
   const queuesRead = useQuery(queuesQuery())
   const driftRead = useQuery(driftQuery())
   const { data: queues = [] } = queuesRead
@@ -40,12 +45,21 @@ export function AttentionPanel({ entries }: { readonly entries: readonly Attenti
     <Panel title="Needs attention">
       <QueryFailure what="The queue" query={queuesRead} wide />
       <QueryFailure what="Rule drift" query={driftRead} wide />
-      {entries.length === 0 && queues.length === 0 && differing === null ? (
+      {entries.length === 0 && queues.length === 0 && differing === null && ifMultiAccountOff === null ? (
         <NoneOf what={['bindings', 'shoots']}>
           No malformed labels, duplicate bindings or clusters on accounts that should be empty.
         </NoneOf>
       ) : (
         <LineList label="Needs attention">
+          {ifMultiAccountOff !== null && (
+            <Line
+              href={paths.allowlist()}
+              mark={<Icon name="warning" size={14} className={text.warn} />}
+              end={`off would affect ${formatPlural(ifMultiAccountOff.globalAccounts, 'global account')}`}
+            >
+              <span className={text.cut}>Allowlist not confirmed since the upgrade</span>
+            </Line>
+          )}
           {entries.map(({ severity, title, count, q }) => (
             <Line
               key={title}

@@ -7,6 +7,7 @@ const READY = {
   edited: { version: 1, base, draft: createDraft(base) },
   changed: true,
   outdated: false,
+  confirms: false,
   foreseen: { checking: false, problem: null },
   writing: false,
   reason: 'because',
@@ -16,6 +17,7 @@ test.each<[string | null, Partial<Parameters<typeof getDisabledReason>[0]>]>([
   [null, {}],
   ['Saving…', { writing: true }],
   ['No changes.', { changed: false }],
+  [null, { changed: false, confirms: true }],
   ['Review the changes of others first.', { outdated: true }],
   [
     'The guard is not a whole number from 0 to 999,999.',

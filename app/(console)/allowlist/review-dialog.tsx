@@ -43,7 +43,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const { consequences, checking } = foreseen
   const change = computeChange(edited)
-  const disabledReason = getDisabledReason({ edited, changed, outdated, foreseen, writing, reason })
+  const confirms = !changed && answer.ifOff !== null
+  const disabledReason = getDisabledReason({ edited, changed, confirms, outdated, foreseen, writing, reason })
 
   const submit = async () => {
     const settings = buildSettings(edited.draft)
@@ -78,7 +79,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
       {problem !== null && !outdated && <Refusal>{problem}</Refusal>}
       {!changed && !writing && (
         <Message tone="ok" announce>
-          Version {answer.version} already has these settings.
+          {confirms
+            ? `Version ${answer.version + 1} will keep the settings of version ${answer.version}.`
+            : `Version ${answer.version} already has these settings.`}
         </Message>
       )}
       {changed && !outdated && change !== null && (
@@ -116,15 +119,18 @@ function problemOf(result: Awaited<ReturnType<typeof saveAllowlist>> | null): st
 }
 
 interface Situation extends Pick<Editing, 'edited' | 'changed' | 'outdated'> {
+  /** Whether the unchanged settings are saved to confirm them. */
+  readonly confirms: boolean
   readonly foreseen: Pick<ConsequencesPreview, 'checking' | 'problem'>
   readonly writing: boolean
   readonly reason: string
 }
 
 /** Why the draft cannot be saved, as a sentence; null when it can. */
-export function getDisabledReason({ edited, changed, outdated, foreseen, writing, reason }: Situation): string | null {
+export function getDisabledReason(situation: Situation): string | null {
+  const { edited, changed, confirms, outdated, foreseen, writing, reason } = situation
   if (writing) return 'Saving…'
-  if (!changed) return 'No changes.'
+  if (!changed && !confirms) return 'No changes.'
   if (outdated) return 'Review the changes of others first.'
   const problem = draftProblem(edited.draft) ?? foreseen.problem
   if (problem !== null) return problem

@@ -18,6 +18,7 @@ import { roleDisabledReason } from '#lib/auth/roles.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { paths } from '#lib/paths.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../person.ts'
 import { ReadFailure, RefreshFailure } from '../read-failure.tsx'
 import styles from './allowlist.module.css'
@@ -84,6 +85,13 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
           You can view the allowlist and limits. Changing them requires the admin role; your role is {person.role}.
         </Strip>
       )}
+      {answer.ifOff !== null && (
+        <UpgradeNotice
+          ifOff={answer.ifOff}
+          refusal={refusal ?? (editing.changed ? 'Save or discard the draft.' : null)}
+          onConfirm={() => show('review')}
+        />
+      )}
       <Tabs label="Allowlist" tabs={TABS} selected={tab} onSelect={select} />
       <TabPanel id={tab}>
         {tab === 'history' ? (
@@ -113,6 +121,32 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
         )}
       </Suspense>
     </>
+  )
+}
+
+interface UpgradeNoticeProps {
+  readonly ifOff: NonNullable<AllowlistDetail['ifOff']>
+  /** Why the user cannot confirm the settings now; null when the user can. */
+  readonly refusal: string | null
+  readonly onConfirm: () => void
+}
+
+/** Asks an administrator to confirm the settings that an upgrade has kept in force. */
+function UpgradeNotice({ ifOff, refusal, onConfirm }: UpgradeNoticeProps) {
+  const { globalAccounts, stranded, blocked } = ifOff
+  return (
+    <Strip
+      tone="warn"
+      action={
+        <Button disabledReason={refusal} onClick={onConfirm}>
+          Confirm settings
+        </Button>
+      }
+    >
+      The upgrade kept the settings that were in force. Without them, multiple accounts would be off for{' '}
+      {formatPlural(globalAccounts, 'global account')}: {formatCount(stranded)} with multiple accounts in one pool,{' '}
+      {formatCount(blocked)} whose next cluster would wait or be refused. Confirm the settings, or change them.
+    </Strip>
   )
 }
 

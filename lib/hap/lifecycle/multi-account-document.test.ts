@@ -4,7 +4,7 @@ import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { planTable } from '../plans/plan.ts'
 import { policyOf } from '../semantics.ts'
 import { effectiveLimit, type MultiAccount } from './multi-account.ts'
-import { DEFAULT_MULTI_ACCOUNT, formatMultiAccountYaml, parseMultiAccount } from './multi-account-document.ts'
+import { EXAMPLE_MULTI_ACCOUNT, formatMultiAccountYaml, parseMultiAccount } from './multi-account-document.ts'
 
 /** With these plans a limit may be for any provider. */
 const ANY_PROVIDER = planTable([{ name: 'own', providers: null }], [])
@@ -18,7 +18,7 @@ function read(text: string): MultiAccount {
 }
 
 test('writes the example of seed 003', () => {
-  expect(formatMultiAccountYaml(DEFAULT_MULTI_ACCOUNT)).toBe(`hap:
+  expect(formatMultiAccountYaml(EXAMPLE_MULTI_ACCOUNT)).toBe(`hap:
   multiHyperscalerAccount:
     allowedGlobalAccounts: ["*"]
     limits:

@@ -5,8 +5,8 @@ import { suggestName } from '../suggest-name.ts'
 import { compareText } from '../text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
-/** Defaults from the example of seed 003. */
-export const DEFAULT_MULTI_ACCOUNT: MultiAccount = {
+/** The example of seed 003: in force on the embedded garden until other settings are saved. */
+export const EXAMPLE_MULTI_ACCOUNT: MultiAccount = {
   allowed: ['*'],
   limits: { default: 3, providers: { aws: 180, gcp: 135, openstack: 100, alicloud: 100 } },
   minBindingsForGuard: 0,

@@ -4,7 +4,7 @@ import { listRevisions, type Revision, settingsFromJson } from '#lib/store/allow
 import { listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { QueryContext } from '../query-context.ts'
-import { type Consequences, computeConsequences } from './consequences.ts'
+import { type Consequences, computeConsequences, computeOffEffect, type OffEffect } from './consequences.ts'
 
 /** Allowlist and limits in force with their origin and their effect on the inventory. */
 export interface AllowlistDetail {
@@ -16,17 +16,21 @@ export interface AllowlistDetail {
   /** Name of the settings before the first version: a file, or the default. */
   readonly start: string
   readonly state: Consequences
+  /** Set while the version stems from an upgrade and no administrator has confirmed it. */
+  readonly ifOff: OffEffect | null
 }
 
 /** Settings that this process uses for decisions. */
 interface AllowlistState {
   readonly revision: Revision | null
   readonly version: number
+  readonly isUnconfirmed: boolean
   readonly start: { readonly file: string }
 }
 
 /** Returns the content of the page Allowlist and limits. */
-export function getAllowlist(context: QueryContext, { revision, version, start }: AllowlistState): AllowlistDetail {
+export function getAllowlist(context: QueryContext, settings: AllowlistState): AllowlistDetail {
+  const { revision, version, start, isUnconfirmed } = settings
   const { multiAccount } = context.rules
   return {
     version,
@@ -34,6 +38,7 @@ export function getAllowlist(context: QueryContext, { revision, version, start }
     set: revision && pickAuthor(revision),
     start: fileName(start.file),
     state: computeConsequences(context, multiAccount),
+    ifOff: isUnconfirmed ? computeOffEffect(context) : null,
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type EffectiveLimit,
   effectiveLimit,
   isOnAllowlist,
+  MULTI_ACCOUNT_OFF,
   type MultiAccount,
 } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
@@ -64,6 +65,22 @@ export function computeConsequences(before: QueryContext, proposed: MultiAccount
     limits: listLimits(after, owners),
     known: describeKnown([...new Set(before.rules.multiAccount.allowed).union(new Set(proposed.allowed))], before),
   }
+}
+
+/** What would change if multiple accounts were off: the default, which settings of an upgrade replace until they are confirmed. */
+export interface OffEffect {
+  /** Global accounts that would no longer be allowed multiple accounts. */
+  readonly globalAccounts: number
+  /** Number of these that own several accounts of one pool. */
+  readonly stranded: number
+  /** Global accounts whose next cluster would wait or be refused. */
+  readonly blocked: number
+}
+
+/** Computes what would change if multiple accounts were off. */
+export function computeOffEffect(context: QueryContext): OffEffect {
+  const { rights, stranded, next } = computeConsequences(context, MULTI_ACCOUNT_OFF)
+  return { globalAccounts: rights.loses.globalAccounts, stranded, blocked: next.stops + next.waits }
 }
 
 function isStranded({ right, accounts }: OwnerImpact): boolean {

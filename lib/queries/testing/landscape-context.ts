@@ -87,6 +87,7 @@ export function landscapeContext(
     plansFile: null,
     requiredPlans: null,
     multiAccountFile: null,
+    embedded: true,
     semantics: 'documented',
   })
   const plans = [new ClaimedPlans(async () => new Map()), LABEL_SOURCE]

@@ -3,7 +3,7 @@ import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { suggestName } from '#lib/hap/suggest-name.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
 import { findUnsafeSettings, type UnsafeSetting } from '#lib/runtime/unsafe-settings.ts'
-import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
+import { SettingsError, SettingsFiles, settingsSources } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 
 /** Reports settings that contradict each other, and `unknown` names in the environment. */
@@ -89,13 +89,7 @@ function unsafeSettings(env: Env): readonly UnsafeSetting[] {
 /** Checks the settings files and their rules. */
 export function checkFiles(env: Env): { readonly files: SettingsFiles | null; readonly checks: readonly Checkup[] } {
   try {
-    const files = new SettingsFiles({
-      rulesFile: env.HAP_RULES_FILE,
-      plansFile: env.HAP_PLANS_FILE,
-      requiredPlans: env.HAP_REQUIRED_PLANS,
-      multiAccountFile: env.HAP_MULTI_ACCOUNT_FILE,
-      semantics: env.HAP_SEMANTICS,
-    })
+    const files = new SettingsFiles(settingsSources(env))
     const from = env.HAP_RULES_FILE ?? 'the built-in settings'
     const { length } = files.active.ruleset.rules
     const checks = [well('rules', `The ${length} rules of ${from} are valid.`)]

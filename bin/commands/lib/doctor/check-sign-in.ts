@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-time.ts'
-import { childEnv, type Env } from '#lib/env.ts'
+import { childEnv, type Env, usesEmbeddedGarden } from '#lib/env.ts'
 import { environmentProxy } from '#lib/garden/client/environment-proxy.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
 import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
@@ -16,9 +16,8 @@ const Discovery = z.object({ issuer: z.url(), claims_supported: z.array(z.string
 
 /** Checks whether the sign-in settings are consistent and the identity provider matches them. */
 export async function checkSignIn(env: Env, clock: () => number = Date.now): Promise<readonly Checkup[]> {
-  const embedded = env.KUBECONFIG === null && env.KUBERNETES_SERVICE_HOST === null
   try {
-    const { oidc, demoUsers } = resolveSignInSettings(env, embedded)
+    const { oidc, demoUsers } = resolveSignInSettings(env, usesEmbeddedGarden(env))
     if (oidc !== null) return await checkIssuer(oidc, clock)
     return demoUsers
       ? [well('sign-in', 'Demo users sign in without a password.')]
