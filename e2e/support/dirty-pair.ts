@@ -23,8 +23,7 @@ export async function openConfirmClean(
   { kind, name }: Pick<BindingRef, 'kind' | 'name'>,
 ): Promise<Locator> {
   await page.goto(`/bindings/${kind}/${name}`)
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: /^Confirm clean/ }).click()
+  await page.getByRole('button', { name: 'Confirm clean', exact: true }).click()
   return page.getByRole('dialog')
 }
 

@@ -23,8 +23,8 @@ interface ActionButtonsProps<Offer> {
   /** Name of the menu with the remaining actions. */
   readonly more: string
   readonly size?: 'small'
-  /** An action that gets a button before the others in this state. */
-  readonly first?: Action | undefined
+  /** Actions that get a button before the others while they are available, in this order. */
+  readonly first?: readonly Action[]
   readonly onChoose: (offer: Offer) => void
 }
 
@@ -36,27 +36,28 @@ export function ActionButtons<Offer extends OfferedAction>({
   offers,
   more,
   size,
-  first,
+  first = [],
   onChoose,
 }: ActionButtonsProps<Offer>) {
-  const front = offers.filter(({ action }) => action === first || FRONT.has(action))
+  const ahead = first.flatMap(action =>
+    offers.filter(offer => offer.action === action && offer.disabledReason === null),
+  )
+  const front = [...ahead, ...offers.filter(offer => FRONT.has(offer.action) && !ahead.includes(offer))]
   return (
     <>
-      {front
-        .toSorted((a, b) => Number(b.action === first) - Number(a.action === first))
-        .map(offer => (
-          <Button
-            key={offer.action}
-            ref={offer.action === first ? leaveFocus : undefined}
-            size={size}
-            look={offer.dangerous ? 'danger-quiet' : 'default'}
-            disabledReason={offer.disabledReason}
-            tip={offer.tip}
-            onClick={() => onChoose(offer)}
-          >
-            {offer.label}
-          </Button>
-        ))}
+      {front.map(offer => (
+        <Button
+          key={offer.action}
+          ref={ahead.includes(offer) ? leaveFocus : undefined}
+          size={size}
+          look={offer.dangerous ? 'danger-quiet' : 'default'}
+          disabledReason={offer.disabledReason}
+          tip={offer.tip}
+          onClick={() => onChoose(offer)}
+        >
+          {offer.label}
+        </Button>
+      ))}
       {offers.length > front.length && (
         <Menu
           label={more}
@@ -86,7 +87,7 @@ export function ActionButtons<Offer extends OfferedAction>({
 }
 
 /**
- * The first button disappears once its action is done. Its focus moves to the menu, which then
+ * Such a button disappears once its action is done. Its focus moves to the menu, which then
  * contains the action.
  */
 function leaveFocus(button: HTMLButtonElement | null) {

@@ -20,10 +20,10 @@ import { ActionButtons, actionVerb } from '../../../action-buttons.tsx'
 const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => module.ActionDialog))
 
 /**
- * Actions that end the current state of a binding. They come first, since they are the likeliest
- * next step.
+ * Actions that end the current state of a binding, the recommended one first. They come before the others, since they
+ * are the likeliest next step.
  */
-const ENDING_ACTIONS: ReadonlySet<Action> = new Set(['repair', 'unhold', 'lift', 'undo-dirty', 'unmark-internal'])
+const ENDING_ACTIONS: readonly Action[] = ['repair', 'unhold', 'confirm-clean', 'lift', 'undo-dirty', 'unmark-internal']
 
 interface BindingActionsProps {
   readonly detail: BindingDetail
@@ -86,7 +86,7 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     <>
       <ActionButtons
         offers={offers}
-        first={offers.find(offer => ENDING_ACTIONS.has(offer.action) && offer.disabledReason === null)?.action}
+        first={ENDING_ACTIONS.filter(action => action !== 'confirm-clean' || isVerifiedByPerson(detail))}
         more="More actions"
         onChoose={setOpen}
       />
@@ -102,6 +102,11 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
       )}
     </>
   )
+}
+
+/** Whether no cleaner verifies that the account is empty, so that a person has to. */
+function isVerifiedByPerson({ cleaning }: BindingDetail): boolean {
+  return cleaning?.row.cleaner === null
 }
 
 const UNKNOWN_END = 'the console stopped responding while it checked the shoots. See Audit for the outcome.'
