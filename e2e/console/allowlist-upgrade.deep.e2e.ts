@@ -21,7 +21,7 @@ async function insertFormerDefault(url: string): Promise<void> {
 }
 
 const banner = (page: Page) => page.getByText('Allowlist and limits are those in force before the upgrade.')
-const attention = (page: Page) => page.getByRole('link', { name: /Allowlist not confirmed since the upgrade/ })
+const attention = (page: Page) => page.getByRole('link', { name: /Unconfirmed allowlist/ })
 
 test('after an upgrade without settings an admin confirms the former default, and a new console starts with off', async ({
   browser,

@@ -29,7 +29,7 @@ async function fails(queryKey: readonly unknown[], why: string): Promise<void> {
 }
 
 test('counts the global accounts that off would affect until the allowlist is confirmed', () => {
-  const line = 'Allowlist not confirmed since the upgrade'
+  const line = 'Unconfirmed allowlist'
   expect(shown()).not.toContain(line)
   const text = shown({ globalAccounts: 41, stranded: 3, blocked: 1 })
   expect(text).toContain(line)

@@ -57,7 +57,7 @@ export function AttentionPanel({ entries, ifMultiAccountOff }: AttentionPanelPro
               mark={<Icon name="warning" size={14} className={text.warn} />}
               end={`off would affect ${formatPlural(ifMultiAccountOff.globalAccounts, 'global account')}`}
             >
-              <span className={text.cut}>Allowlist not confirmed since the upgrade</span>
+              <span className={text.cut}>Unconfirmed allowlist</span>
             </Line>
           )}
           {entries.map(({ severity, title, count, q }) => (

@@ -143,9 +143,10 @@ function UpgradeNotice({ ifOff, refusal, onConfirm }: UpgradeNoticeProps) {
         </Button>
       }
     >
-      The upgrade kept the settings that were in force. Without them, multiple accounts would be off for{' '}
-      {formatPlural(globalAccounts, 'global account')}: {formatCount(stranded)} with multiple accounts in one pool,{' '}
-      {formatCount(blocked)} whose next cluster would wait or be refused. Confirm the settings, or change them.
+      The upgrade kept the previous default. If multiple accounts were off,{' '}
+      {formatPlural(globalAccounts, 'global account')} would no longer be allowed them
+      {stranded > 0 && `, ${formatCount(stranded)} of which own multiple accounts in one pool`}.
+      {blocked > 0 && ` The next cluster of ${formatPlural(blocked, 'global account')} would wait or be refused.`}
     </Strip>
   )
 }
