@@ -2,7 +2,7 @@ import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { decode, encode } from 'next-auth/jwt'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Secret } from '#lib/util/secret.ts'
-import { readToken } from './session-cookie.ts'
+import { callbackCookie, readToken, sessionCookie, sessionCookies } from './session-cookie.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -62,3 +62,15 @@ function sealedByCbc(token: object): string {
   const tag = mac.update(header).update(iv).update(sealed).update(bits).digest().subarray(0, 16)
   return [header, '', ...[iv, sealed, tag].map(part => part.toString('base64url'))].join('.')
 }
+
+test('every cookie of a console behind https has the prefix of its host, and is not sent over http', () => {
+  const names = [
+    sessionCookie(true),
+    callbackCookie(true),
+    ...Object.values(sessionCookies(true)).map(({ name }) => name),
+  ]
+  expect(names.filter(name => !name.startsWith('__Host-'))).toEqual([])
+  for (const { options } of Object.values(sessionCookies(true)))
+    expect(options).toMatchObject({ httpOnly: true, secure: true, sameSite: 'lax', path: '/' })
+  expect(sessionCookie(false)).not.toContain('__Host-')
+})
