@@ -16,6 +16,6 @@ test('a toast replaces an earlier success about the same subject, but no failure
   showToast({ subject: 'a', text: 'a was marked dirty' })
   showToast({ subject: 'a', text: 'a was not released', failed: true })
   showToast({ text: 'copied' })
-  showToast({ subject: 'a', text: 'a was unmarked dirty' })
-  expect(texts()).toEqual(['a was not released', 'copied', 'a was unmarked dirty'])
+  showToast({ subject: 'a', text: 'a was marked as not dirty' })
+  expect(texts()).toEqual(['a was not released', 'copied', 'a was marked as not dirty'])
 })

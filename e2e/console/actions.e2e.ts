@@ -51,7 +51,7 @@ test('operator: marks a claimed account dirty and undoes it', async ({ page, sig
   await button(page, 'Undo dirty').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it was a mistake')
   await inDialog(page, 'Undo dirty').click()
-  await expect(page.getByText(`${binding.name} was unmarked dirty.`)).toBeVisible()
+  await expect(page.getByText(`${binding.name} was marked as not dirty.`)).toBeVisible()
   await expect(moreActions(page)).toBeFocused()
   await expect(button(page, 'Mark dirty')).not.toHaveAttribute('aria-disabled')
 })

@@ -101,7 +101,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/simulator.+/, 'Answer', /Other global accounts have [\d,]+ .+ in this pool\./],
     [/\/simulator.+/, 'Answer', /[\d,]+( of [\d,]+)?|room for [\d,]+/],
     [/\/simulator.+/, 'Rules › Score', /\d+/],
-    [/\/simulator.+/, 'Rules › Verdict', /less specific \(\d+ vs\. \d+\)/],
+    [/\/simulator.+/, 'Rules › Result', /less specific \(\d+ vs\. \d+\)/],
     [/\/simulator/, 'Request › Rules', /rules\.yaml, [\d,]+ rules/],
     [/\/settings/, 'Active configuration › Rules', /[\d,]+ rules.*/],
     [/\/settings/, 'Active configuration › Plans', /[\d,]+ plans.*/],

@@ -55,7 +55,7 @@ const DUTY_LABELS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
   tokens: 'Create and revoke API tokens',
   resources: 'Create Clusters; create and delete subscription requests',
   deleteCluster: 'Delete Clusters',
-  bringCluster: 'Register existing Clusters',
+  bringCluster: 'Import existing Clusters',
   kubeconfigs: 'Create, rotate, revoke and delete kubeconfig requests',
   downloadKubeconfig: 'Download a kubeconfig, after a recent sign-in',
   sessions: 'View and end sessions of other users',

@@ -232,7 +232,7 @@ interface KnownLabels {
 /** Labels for the sources that know a cluster. */
 export const KNOWN_LABELS: Readonly<Record<KnownTo, KnownLabels>> = {
   both: {
-    total: 'in both',
+    total: 'in Gardener with a claim',
     row: 'both',
     tip: 'In Gardener, with a matching claim in the database.',
     icon: 'check',

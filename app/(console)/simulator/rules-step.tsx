@@ -20,7 +20,7 @@ const COLUMNS = [
   { header: 'PR', width: 156 },
   { header: 'HR', width: 144 },
   { header: 'Score', width: 64, align: 'end' },
-  { header: 'Verdict', width: 176 },
+  { header: 'Result', width: 176 },
 ] as const
 
 type ShownAttribute = Pick<AttributeVerdict, 'wanted' | 'ok'>

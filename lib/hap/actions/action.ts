@@ -30,7 +30,7 @@ interface ActionLabels {
 export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
   release: { verb: 'Release', done: 'released', role: 'operator' },
   'mark-dirty': { verb: 'Mark dirty', done: 'marked dirty', role: 'operator' },
-  'undo-dirty': { verb: 'Undo dirty', done: 'unmarked dirty', role: 'operator' },
+  'undo-dirty': { verb: 'Undo dirty', done: 'marked as not dirty', role: 'operator' },
   'start-cleaning': { verb: 'Clean now', done: 'moved to the front of the cleaning queue', role: 'operator' },
   'confirm-clean': { verb: 'Confirm clean', done: 'confirmed clean', role: 'operator' },
   hold: { verb: 'Hold', done: 'put on hold', role: 'operator' },
@@ -38,7 +38,7 @@ export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
   quarantine: { verb: 'Quarantine', done: 'put in quarantine', role: 'operator' },
   lift: { verb: 'Lift quarantine', done: 'taken out of quarantine', role: 'operator' },
   'mark-internal': { verb: 'Mark internal', done: 'marked internal', role: 'operator' },
-  'unmark-internal': { verb: 'Unmark internal', done: 'unmarked internal', role: 'operator' },
+  'unmark-internal': { verb: 'Unmark internal', done: 'marked as not internal', role: 'operator' },
   repair: { verb: 'Repair labels', done: 'repaired', role: 'operator' },
 }
 

@@ -37,7 +37,7 @@ export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
     width: 92,
     sort: 'asc',
     priority: 3,
-    cell: ({ provider }) => provider ?? <span data-tip="Registered existing cluster">imported</span>,
+    cell: ({ provider }) => provider ?? <span data-tip="Imported existing cluster">imported</span>,
   },
   PLAN_COLUMN,
   { ...REGION_COLUMN, extra: true },

@@ -18,9 +18,9 @@ test.each<[ImpactSummaryState, boolean, string | null]>([
   expect(impactDisabledReason(impact, waived)).toBe(obstacle)
 })
 
-test('warns of clusters whose next request would hit an empty pool, and of nothing else', () => {
+test('warns of clusters whose next request would use an empty pool, and of nothing else', () => {
   const moved = { impact: 'moved', clusters: 5, globalAccounts: 2 }
   const empty = { impact: 'empty-pool', clusters: 1, globalAccounts: 1 }
   expect(emptyPoolWarning({ counts: [moved], unknown: 3 })).toBeNull()
-  expect(emptyPoolWarning({ counts: [empty, moved], unknown: 0 })).toMatch(/^1 cluster would hit an empty pool, /)
+  expect(emptyPoolWarning({ counts: [empty, moved], unknown: 0 })).toMatch(/^1 cluster would use an empty pool, /)
 })

@@ -270,7 +270,7 @@ export function ImpactPreview({ impact, waived, onWaive }: ImpactPreviewProps) {
 export function emptyPoolWarning({ counts }: ImpactSummary): string | null {
   const hit = counts.find(({ impact }) => impact === 'empty-pool')
   if (!hit) return null
-  return `${formatPlural(hit.clusters, 'cluster')} would hit an empty pool, where the next request waits for an account. Add accounts to the pool before you publish, or change the rules.`
+  return `${formatPlural(hit.clusters, 'cluster')} would use an empty pool, where the next request waits for an account. Add accounts to the pool before you publish, or change the rules.`
 }
 
 /** Returns why the publication must wait for its impact preview; null when it need not. */

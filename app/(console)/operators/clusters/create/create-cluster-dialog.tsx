@@ -62,7 +62,7 @@ export function CreateClusterDialog({ person, known, onClose }: CreateClusterDia
               { value: 'made', label: 'Create' },
               {
                 value: 'brought',
-                label: 'Register existing',
+                label: 'Import existing',
                 disabledReason: roleDisabledReason(person.role, NEEDED_ROLES.bringCluster),
               },
             ]}
