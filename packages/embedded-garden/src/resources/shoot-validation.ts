@@ -6,8 +6,8 @@ import {
   required,
   unsupported,
 } from '#embedded-garden/http/status.ts'
-import { isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
-import { annotationsOf, type KubeObject, nameOf, namespaceOf } from '#embedded-garden/object.ts'
+import { equal, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { annotationsOf, isTerminating, type KubeObject, nameOf, namespaceOf } from '#embedded-garden/object.ts'
 import type { WriteContext } from '#embedded-garden/resource.ts'
 import { thaw } from '#embedded-garden/storage/stored.ts'
 
@@ -40,6 +40,8 @@ const OPERATIONS = [
   'rotate-ssh-keypair',
 ]
 
+/** In the namespace of Gardener itself `infrastructure` too. */
+const PURPOSES = ['development', 'evaluation', 'production', 'testing']
 const SECRET_BINDING = 'spec.secretBindingName'
 const CREDENTIALS_BINDING = 'spec.credentialsBindingName'
 
@@ -65,14 +67,17 @@ export function shootCauses(shoot: KubeObject, context: WriteContext): Cause[] {
 
 /** Validates a changed Shoot. */
 export function shootUpdateCauses(next: KubeObject, previous: KubeObject): Cause[] {
-  const causes: Cause[] = []
   const [now, then] = [spec(next), spec(previous)]
+  if (isTerminating(next) && !equal(now, then))
+    return [forbiddenField('spec', 'a shoot that is being deleted keeps its spec'), ...contentCauses(next)]
+  const causes: Cause[] = []
   const type = (of: JsonObject) => stringAt(objectAt(of, 'provider'), 'type')
   if (type(now) !== type(then)) causes.push(immutable('spec.provider.type', type(now)))
   if (now.region !== then.region) causes.push(immutable('spec.region', now.region))
-  if (then.credentialsBindingName && !now.credentialsBindingName)
+  if (then.credentialsBindingName !== undefined && !now.credentialsBindingName)
     causes.push(forbiddenField(CREDENTIALS_BINDING, 'the field cannot be unset'))
-  const migrates = then.secretBindingName && !now.secretBindingName && now.credentialsBindingName
+  const migrates =
+    then.secretBindingName !== undefined && now.secretBindingName === undefined && now.credentialsBindingName
   if (now.secretBindingName !== then.secretBindingName && !migrates)
     causes.push(immutable(SECRET_BINDING, now.secretBindingName))
   return [...causes, ...changeCauses(now, then), ...contentCauses(next)]
@@ -89,18 +94,26 @@ function contentCauses(shoot: KubeObject): Cause[] {
     causes.push(required('spec.provider.type', 'must specify a provider type'))
   if (!stringAt(objectAt(spec(shoot), 'kubernetes'), 'version'))
     causes.push(required('spec.kubernetes.version', 'must specify a version'))
+  if (spec(shoot).seedName === '') causes.push(invalidValue('spec.seedName', '', 'must not be empty'))
+  const { purpose } = spec(shoot)
+  if (purpose !== undefined && !PURPOSES.includes(String(purpose)))
+    causes.push(unsupported('spec.purpose', purpose, PURPOSES))
   return causes
 }
 
-/** Exactly one binding, for shoots with workers. */
+/** Exactly one binding for shoots with workers, none for those without. */
 function bindingCauses(shootSpec: JsonObject): Cause[] {
   const causes: Cause[] = []
   const secretBinding = stringAt(shootSpec, 'secretBindingName')
   const credentialsBinding = stringAt(shootSpec, 'credentialsBindingName')
   const workers = objectsAt(objectAt(shootSpec, 'provider'), 'workers')
+  if (workers.length === 0)
+    return [SECRET_BINDING, CREDENTIALS_BINDING]
+      .filter(field => shootSpec[field.slice('spec.'.length)] !== undefined)
+      .map(field => forbiddenField(field, 'a shoot without workers has no binding'))
   if (secretBinding && credentialsBinding)
     causes.push(forbiddenField(SECRET_BINDING, 'is incompatible with credentialsBindingName'))
-  if (!secretBinding && !credentialsBinding && workers.length > 0)
+  if (!secretBinding && !credentialsBinding)
     causes.push(required(SECRET_BINDING, 'must be set when credentialsBindingName is not'))
   if (secretBinding && !supportsSecretBinding(stringAt(objectAt(shootSpec, 'kubernetes'), 'version')))
     causes.push(

@@ -4,6 +4,7 @@ import { shapeOf } from './documents.ts'
 
 const SECRET = shapeOf('core-v1', 'io.k8s.api.core.v1.Secret')
 const LEASE = shapeOf('coordination-v1', 'io.k8s.api.coordination.v1.Lease')
+const SHOOT = shapeOf('gardener-core-v1beta1', 'com.github.gardener.gardener.pkg.apis.core.v1beta1.Shoot')
 const BINDING = shapeOf(
   'gardener-security-v1alpha1',
   'com.github.gardener.gardener.pkg.apis.security.v1alpha1.CredentialsBinding',
@@ -24,6 +25,16 @@ describe('decoding', () => {
   test('drops optional texts, lists and maps that are empty', () => {
     const { object } = decode({ metadata: { name: 'a', labels: {}, finalizers: [], generateName: '' } }, SECRET)
     expect(object).toEqual({ metadata: { name: 'a' } })
+  })
+
+  test('keeps empty texts of fields that are pointers in Go', () => {
+    const spec = { seedName: '', region: '', dns: { domain: '' }, kubernetes: { version: '' } }
+    expect(decode({ metadata: { name: 'a' }, spec }, SHOOT).object.spec).toMatchObject({
+      seedName: '',
+      dns: { domain: '' },
+      kubernetes: {},
+    })
+    expect(decode({ spec: { holderIdentity: '' } }, LEASE).object.spec).toEqual({ holderIdentity: '' })
   })
 
   test('names the path of unknown fields in lists', () => {

@@ -55,7 +55,7 @@ function decodeStruct(value: JsonObject, shape: Struct, path: string, unknown: s
     const given = value[name]
     if (given !== undefined && given !== null) {
       const decoded = decodeValue(given, field.shape, path ? `${path}.${name}` : name, unknown)
-      if (field.required || !isEmpty(decoded, field.shape)) struct[name] = decoded
+      if (field.keepsEmpty || !isEmpty(decoded, field.shape)) struct[name] = decoded
     }
     if (struct[name] !== undefined) continue
     if (field.absent.write === 'struct') struct[name] = zeroOf(field.shape)
@@ -76,7 +76,7 @@ function keepOrReport(
   else unknown.push(path ? `${path}.${key}` : key)
 }
 
-/** Optional empty strings, lists and maps are not written. */
+/** Empty strings, lists and maps are not written, except in required fields and in Go pointers. */
 function isEmpty(value: Json, shape: Shape): boolean {
   if (shape.type === 'map') return isObject(value) && Object.keys(value).length === 0
   return value === '' || (Array.isArray(value) && value.length === 0)

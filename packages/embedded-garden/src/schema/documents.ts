@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { arrayAt, isObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
+import { isPointer } from './pointers.ts'
 import { ANY, type Field, type List, type Scalar, type Shape, type Struct } from './shape.ts'
 
 export type DocumentName =
@@ -44,7 +45,7 @@ export function metadataShape(): Shape {
 }
 
 /** A field that decoding neither requires nor defaults, and that patches replace as a whole. */
-export const PLAIN_FIELD = { absent: { write: 'nothing' }, required: false, mergeKey: null, strategies: [] } as const
+export const PLAIN_FIELD = { absent: { write: 'nothing' }, keepsEmpty: false, mergeKey: null, strategies: [] } as const
 
 /** The fields that all kinds have. */
 export function commonFields(): [name: string, field: Field][] {
@@ -100,7 +101,7 @@ class Compiler {
     const fields = new Map<string, Field>()
     const struct = structOf(schema, fields)
     this.#known.set(name, struct)
-    this.#fill(schema, fields)
+    this.#fill(schema, fields, name)
     return struct
   }
 
@@ -109,7 +110,7 @@ class Compiler {
     if (reference) return this.named(reference.slice(REFERENCE.length))
     if (isObject(schema.properties)) {
       const fields = new Map<string, Field>()
-      this.#fill(schema, fields)
+      this.#fill(schema, fields, '')
       return structOf(schema, fields)
     }
     if (isObject(schema.additionalProperties))
@@ -122,14 +123,14 @@ class Compiler {
     return { type: 'list', items: this.#shape(objectAt(schema, 'items')), ...listTypeOf(schema) }
   }
 
-  #fill(schema: JsonObject, fields: Map<string, Field>): void {
+  #fill(schema: JsonObject, fields: Map<string, Field>, owner: string): void {
     const required = new Set(stringsAt(schema, 'required'))
     for (const [name, property] of Object.entries(objectAt(schema, 'properties'))) {
       if (!isObject(property)) continue
       fields.set(name, {
         shape: this.#shape(property),
         absent: absentOf(property, required.has(name)),
-        required: required.has(name),
+        keepsEmpty: required.has(name) || (property.type === 'string' && isPointer(owner, name)),
         mergeKey: stringAt(property, 'x-kubernetes-patch-merge-key') || null,
         strategies: stringAt(property, 'x-kubernetes-patch-strategy').split(',').filter(Boolean),
       })

@@ -19,7 +19,8 @@ export interface Field {
     | { readonly write: 'nothing' }
     | { readonly write: 'value'; readonly value: Json }
     | { readonly write: 'struct' }
-  readonly required: boolean
+  /** An empty value is stored: the field is required, or a pointer in Go. */
+  readonly keepsEmpty: boolean
   readonly mergeKey: string | null
   /** Values of x-kubernetes-patch-strategy: merge, retainKeys, replace. */
   readonly strategies: readonly string[]

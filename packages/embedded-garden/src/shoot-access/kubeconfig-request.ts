@@ -4,16 +4,21 @@ import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import { contentTypeOf, parseObject, readBody } from '#embedded-garden/http/body.ts'
 import { badRequest, internalError, invalid, notFound } from '#embedded-garden/http/errors.ts'
 import { invalidValue } from '#embedded-garden/http/status.ts'
-import { objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
+import { type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
 import type { KubeObject } from '#embedded-garden/object.ts'
 import type { ResourceContext } from '#embedded-garden/resource.ts'
+import { DecodeError, decode } from '#embedded-garden/schema/decode.ts'
+import { commonFields, PLAIN_FIELD } from '#embedded-garden/schema/documents.ts'
+import { ANY, type Field, type Shape } from '#embedded-garden/schema/shape.ts'
 import { createClientCertificate } from '#embedded-garden/tls/client-certificates.ts'
 import { clientAuthorityOf, clusterAuthorityOf, ensureAuthority } from './shoot-authority.ts'
 import { identityOf } from './shoot-identity.ts'
 
 const GROUP = 'authentication.gardener.cloud'
+const VERSION = `${GROUP}/v1alpha1`
 const DEFAULT_SECONDS = 3600
 const MIN_SECONDS = 600
+const LONGEST_SECONDS = 2 ** 32
 /** Gardener silently limits longer durations to a day. */
 const MAX_SECONDS = 24 * 3600
 const ADDRESSES = new Set(['external', 'internal', 'unmanaged', 'wildcard-tls-seed-bound'])
@@ -25,12 +30,12 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
   const seconds = await readSeconds(context, kind)
   const shoot = services.store.read(resource.storage, target.namespace, target.name)
   if (!shoot) throw notFound(resource, target.name)
-  const authorities = await authoritiesOf(context, shoot)
   const addresses = addressesOf(shoot)
   if (addresses.length === 0)
-    throw invalid({ group: resource.group, kind: 'Shoot' }, target.name, [
-      invalidValue('status.status', '', 'no kube-apiserver advertised addresses in Shoot .status.advertisedAddresses'),
+    throw invalid({ group: GROUP, kind }, target.name, [
+      invalidValue('status.status', null, 'the shoot advertises no address of its API server'),
     ])
+  const authorities = await authoritiesOf(context, shoot)
   await services.throttle.take(1)
   const now = services.clock.now()
   const subject = {
@@ -50,7 +55,7 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
   return object(
     {
       kind,
-      apiVersion: `${GROUP}/v1alpha1`,
+      apiVersion: VERSION,
       metadata: { namespace: target.namespace },
       spec: { expirationSeconds: seconds },
       status: {
@@ -62,17 +67,44 @@ export async function requestKubeconfig(context: ResourceContext, role: 'admin' 
   )
 }
 
-async function readSeconds({ request }: ResourceContext, kind: string): Promise<number> {
-  const { object: body } = parseObject(await readBody(request), contentTypeOf(request), kind)
-  const given = stringAt(body, 'kind')
-  if (given && given !== kind) throw badRequest(`${given} in version "v1alpha1" cannot be handled as a ${kind}`)
+const SPEC_FIELDS = new Map<string, Field>([['expirationSeconds', { ...PLAIN_FIELD, shape: { type: 'integer' } }]])
+const REQUEST: Shape = {
+  type: 'struct',
+  fields: new Map<string, Field>([
+    ...commonFields(),
+    ['spec', { ...PLAIN_FIELD, shape: { type: 'struct', fields: SPEC_FIELDS, atomic: false, preserve: false } }],
+    ['status', { ...PLAIN_FIELD, shape: ANY }],
+  ]),
+  atomic: false,
+  preserve: false,
+}
+
+async function readSeconds(context: ResourceContext, kind: string): Promise<number> {
+  const body = await readRequest(context, kind)
   const { expirationSeconds = DEFAULT_SECONDS } = objectAt(body, 'spec')
-  const seconds = Number(expirationSeconds ?? DEFAULT_SECONDS)
-  if (seconds < MIN_SECONDS)
-    throw invalid({ group: GROUP, kind }, '', [
-      invalidValue('spec.expirationSeconds', seconds, 'may not specify a duration less than 10 minutes'),
-    ])
+  const seconds = Number(expirationSeconds)
+  const refuse = (why: string) =>
+    invalid({ group: GROUP, kind }, '', [invalidValue('spec.expirationSeconds', seconds, why)])
+  if (seconds < MIN_SECONDS) throw refuse('may not specify a duration less than 10 minutes')
+  if (seconds > LONGEST_SECONDS) throw refuse('may not specify a duration larger than 2^32 seconds')
   return Math.min(seconds, MAX_SECONDS)
+}
+
+/** The object in the body; a body without kind counts as `kind`. Throws 400. */
+async function readRequest({ request, target }: ResourceContext, kind: string): Promise<JsonObject> {
+  const { object: body } = parseObject(await readBody(request), contentTypeOf(request), kind)
+  const [apiVersion, given] = [stringAt(body, 'apiVersion') || VERSION, stringAt(body, 'kind') || kind]
+  if (apiVersion !== VERSION || given !== kind)
+    throw badRequest(`${given} in version "${apiVersion}" cannot be handled as a ${kind}`)
+  const namespace = stringAt(objectAt(body, 'metadata'), 'namespace')
+  if (namespace && namespace !== target.namespace)
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  try {
+    return decode(body, REQUEST).object
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(`the body cannot be handled as a ${kind}: ${error.message}`)
+    throw error
+  }
 }
 
 /** The authorities of the kubeconfig. A shoot of the landscape gets them with its first request. */

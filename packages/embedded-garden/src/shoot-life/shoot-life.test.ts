@@ -88,8 +88,17 @@ describe('a new shoot', () => {
     slow.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
     await slow.ask('POST', SHOOTS, { body: shootManifest('c-slow') })
     await untilOperation(slow, 'c-slow', 'Create Processing')
-    const { status: code } = await slow.call('POST', `${SHOOTS}/c-slow/adminkubeconfig`, { body: { spec: {} } })
-    expect(code).toBe(500)
+    const ask = () => slow.call('POST', `${SHOOTS}/c-slow/adminkubeconfig`, { body: { spec: {} } })
+    expect(await ask()).toMatchObject({
+      status: 422,
+      body: {
+        reason: 'Invalid',
+        details: { name: 'c-slow', group: 'authentication.gardener.cloud', kind: 'AdminKubeconfigRequest' },
+      },
+    })
+    const advertisedAddresses = [{ name: 'external', url: 'https://api.c-slow.example.com' }]
+    await slow.ask('PATCH', `${SHOOTS}/c-slow/status`, { type: MERGE, body: { status: { advertisedAddresses } } })
+    expect((await ask()).status).toBe(201)
     await slow.stop()
   })
 })
@@ -131,7 +140,13 @@ describe('a changed shoot', () => {
     ['network', { networking: { pods: '10.0.0.0/12' } }, ['FieldValueInvalid spec.networking.pods']],
     ['domain', { dns: { domain: 'other.example.com' } }, ['FieldValueInvalid spec.dns.domain']],
     ['having a domain', { dns: null }, ['FieldValueInvalid spec.dns']],
-    ['workers into none', { provider: { workers: null } }, ['FieldValueForbidden spec.provider.workers']],
+    [
+      'workers into none',
+      { provider: { workers: null } },
+      ['FieldValueForbidden spec.provider.workers', 'FieldValueForbidden spec.credentialsBindingName'],
+    ],
+    ['purpose', { purpose: '' }, ['FieldValueNotSupported spec.purpose']],
+    ['seed without a name', { seedName: '' }, ['FieldValueInvalid spec.seedName']],
     ['older Kubernetes', { kubernetes: { version: '1.33.11' } }, ['FieldValueForbidden spec.kubernetes.version']],
   ])('is refused another %s', async (_what, spec, causes) => {
     await caller.call('POST', SHOOTS, { body: shootManifest('c-fixed', { dns: { domain: 'c.example.com' } }) })

@@ -52,7 +52,11 @@ export function providerLabel(provider: string): Record<string, string> {
 }
 
 function cloudProfileSpec(provider: Provider, regions: readonly string[]): JsonObject {
-  const { machineType, volumeType, zones } = PROVIDERS[provider]
+  const { machineType, largeMachineType, volumeType, zones } = PROVIDERS[provider]
+  const machines = [
+    { name: machineType, cpu: '4', memory: '16Gi' },
+    { name: largeMachineType, cpu: '8', memory: '32Gi' },
+  ]
   return {
     type: provider,
     kubernetes: { versions: ['1.34.7', '1.33.11', '1.32.13'].map(version => ({ version })) },
@@ -63,7 +67,7 @@ function cloudProfileSpec(provider: Provider, regions: readonly string[]): JsonO
         versions: [{ version: '1877.3.0', architectures: ['amd64'], cri: [{ name: 'containerd' }] }],
       },
     ],
-    machineTypes: [{ name: machineType, cpu: '4', gpu: '0', memory: '16Gi', usable: true, architecture: 'amd64' }],
+    machineTypes: machines.map(type => ({ ...type, gpu: '0', usable: true, architecture: 'amd64' })),
     volumeTypes: [{ name: volumeType, class: 'standard', usable: true }],
     regions: regions.map(name => ({ name, zones: zones(name).map(zone => ({ name: zone })) })),
   }
