@@ -16,7 +16,8 @@ const NUMBERS = ['0', '7', '300', '9000']
 
 /**
  * YAML 1.1 reads `off` as false, `0123` as 83 and `12e4` as a number. So a setting accepts a boolean or
- * a number only where the value determines its text. Helm refuses other unquoted values and names the key.
+ * a number only where the value determines its text, and the address of a server is checked here. Helm refuses other
+ * values and names the key.
  */
 function typeOf(schema: ZodType) {
   const accepts = (text: string) => schema.safeParse(text).success
@@ -24,7 +25,9 @@ function typeOf(schema: ZodType) {
   const isNumber = NUMBERS.some(accepts) && !accepts('text')
   const type = ['string', ...(isFlag ? ['boolean'] : []), ...(isNumber ? ['integer'] : [])]
   const range = isNumber ? { minimum: 0, maximum: 999_999_999 } : {}
-  return { type, ...range, ...(isFlag && !accepts('on') ? { not: { const: true } } : {}) }
+  const isAddress = accepts('https://a.example.com') && !accepts('text')
+  const pattern = isAddress ? { pattern: '^https?://' } : {}
+  return { type, ...range, ...pattern, ...(isFlag && !accepts('on') ? { not: { const: true } } : {}) }
 }
 
 /** The schemas of the values `settings` and `secretSettings`. Each setting of the console is in one of them or set by the chart. */

@@ -47,6 +47,21 @@ describe('values', () => {
     expect(properties.HAP_STALE_AFTER.type).toEqual(['string', 'integer'])
     expect(properties.HAP_LANDSCAPE.type).toEqual(['string'])
     expect(properties.HAP_OIDC_CLIENT_ID.type).toEqual(['string'])
+    expect(properties.HAP_OTLP_ENDPOINT.pattern).toBe('^https?://')
+  })
+
+  test('are required where their absence means something else', () => {
+    const optional: string[] = []
+    const compare = (path: string, value: object, { properties = {}, required = [] }: typeof schema) => {
+      for (const [name, each] of Object.entries(value)) {
+        const at = path === '' ? name : `${path}.${name}`
+        if (/^settings$|^podSecurityContext$|\.resources$/.test(at)) continue
+        if (typeof each === 'object' && !Array.isArray(each)) compare(at, each, properties[name])
+        else if (each !== '' && typeof each !== 'object' && !required.includes(name)) optional.push(at)
+      }
+    }
+    compare('', values, schema)
+    expect(optional).toEqual([])
   })
 
   test('are in the README of the chart with their defaults', () => {
