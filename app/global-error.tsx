@@ -9,7 +9,7 @@ import './styles/base.css'
  */
 export default function GlobalError({ reset }: { readonly reset: () => void }) {
   return (
-    <html lang="en">
+    <html lang="en" translate="no">
       <body>
         <main style={{ padding: 'var(--gutter)' }}>
           <h1>The console could not be displayed</h1>

@@ -12,18 +12,20 @@ export const metadata: Metadata = {
   description: 'Hyperscaler accounts of SAP BTP, Kyma runtime: pools, bindings, and what a request would get',
   robots: { index: false, follow: false },
   icons: { icon: '/mark.svg' },
+  other: { google: 'notranslate' },
 }
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }
 
 /**
  * Root layout with fonts, styles and the theme, which is in a cookie so that the first paint has
- * it.
+ * it. No page is translated: a translator replaces the text nodes that React updates, so states would
+ * stay as they were at the translation.
  */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   return (
-    <html lang="en" data-theme={themeAttribute(theme)} className={cx(...fontClasses)}>
+    <html lang="en" translate="no" data-theme={themeAttribute(theme)} className={cx(...fontClasses)}>
       <body>{children}</body>
     </html>
   )
