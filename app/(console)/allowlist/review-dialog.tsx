@@ -87,6 +87,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
       {changed && !outdated && change !== null && (
         <>
           <SettingsDiff change={change} />
+          {edited.draft.scope === 'listed' && edited.draft.ids.length === 0 && (
+            <Message tone="warn">The list is empty, so no global account will be allowed multiple accounts.</Message>
+          )}
           {foreseen.idsLookedUp && <UnknownAdded ids={findUnknownIds(change.added, consequences.known)} />}
           <div aria-busy={checking}>
             {foreseen.problem === null ? (

@@ -86,6 +86,8 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     case 'shared':
       return `New clusters of pool ${pool} can be placed on it again.`
   }
+  if (facts.reached === false && (before === 'free' || before === 'shared'))
+    return `No rule selects pool ${pool}, so no request uses its accounts.`
   switch (before) {
     case 'claimed':
       return nextRequestOfOwner(facts, pool)

@@ -824,6 +824,13 @@ describe('the preview', () => {
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
 
+  test('counts no usable accounts of a pool that no rule selects', async () => {
+    const free = kit.find('free')
+    const shown = await preview('hold', free, { until: null }, { isReached: () => false })
+    const sentence = expect.stringMatching(/^No rule selects pool .+, so no request uses its accounts\.$/)
+    expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([sentence]) } })
+  })
+
   test('shows everything, runs a dry run, and leaves nothing behind', async () => {
     const binding = kit.idle()
     const shown = await preview('release', binding)

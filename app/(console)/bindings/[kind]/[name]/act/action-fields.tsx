@@ -176,6 +176,7 @@ const HOLD_CHOICES: readonly {
   readonly label: string
   readonly ms: number | null | undefined
 }[] = [
+  { value: '1h', label: '1 hour', ms: HOUR },
   { value: '4h', label: '4 hours', ms: 4 * HOUR },
   { value: '1d', label: '1 day', ms: 24 * HOUR },
   { value: '7d', label: '7 days', ms: 7 * 24 * HOUR },
