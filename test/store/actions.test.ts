@@ -6,6 +6,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { listChangeAuthors } from '#lib/queries/audit/audit-entry.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/actions/action-context.ts'
+import type { RememberedBindings } from '#lib/services/actions/action-order.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
@@ -71,6 +72,32 @@ test('records a completed and a refused action in a valid audit chain', async ()
     },
   ])
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
+})
+
+test('records ten refused calls of a user a minute one by one and the rest as one entry, and each of a job', async () => {
+  const store = await testStore()
+  const audit = new AuditLog(store, () => new Date(0))
+  const { kind, namespace, name } = kit.idle()
+  const call = (user: typeof OPERATOR, options: { readonly remembered?: RememberedBindings } = {}) => {
+    const input = { binding: { kind, namespace, name }, reason: 'ticket 4711' }
+    return createActionService(kit.context({ audit })).perform('lift', user, input, { requestId: 'r-1', ...options })
+  }
+  const vera = { id: '9', name: 'vera', role: 'viewer' } as const
+  for (let count = 0; count < 15; count++) {
+    await call(vera)
+    await call(OPERATOR)
+  }
+  for (let count = 0; count < 12; count++) await call(OPERATOR, { remembered: new Map() })
+  await audit.summarizeRefusals(true)
+  const entries = await listAudit(store.db, {}, { limit: 100 })
+  expect(entries.filter(({ actor }) => actor === 'vera')).toHaveLength(11)
+  expect(entries.filter(({ actor }) => actor === OPERATOR.name)).toHaveLength(11 + 12)
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      actor: 'vera',
+      detail: expect.stringMatching(/^5 more calls .* The first: Requires the operator role\.$/),
+    }),
+  )
 })
 
 test('lists who changed a binding between two epochs, and why, oldest first', async () => {

@@ -63,6 +63,10 @@ test('refuses a dangerous action of one person, and performs another one as it w
     status: 'changed',
   })
   expect(changed.asked).toEqual([])
+  const { actions } = changed.context
+  for (let count = 0; count < 15; count++)
+    await guardActions(actions, changed.context, TWO_PERSONS).perform('release', olga, ORDER.order, options)
+  expect(await listAudit(changed.store.db, {}, { limit: 100 })).toHaveLength(10)
 })
 
 test('refuses a dangerous job of one person', async () => {

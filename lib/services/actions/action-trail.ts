@@ -73,16 +73,25 @@ export class Trail {
 
   /**
    * Records an action that ended before its write, unless the previous attempt recorded the same
-   * reason. Returns `result`; an error of the database is ignored, as nothing was changed.
+   * reason. Many refused calls of a user become one entry (AuditLog.refused). Returns `result`; an error of the database is ignored, as nothing was changed.
    */
   async recordUnwritten(result: ActionResult, binding: Binding | null): Promise<ActionResult> {
     if ('reason' in result && isRecorded(result.reason, this.options.recorded)) return result
+    const draft = this.#draft(binding)
     try {
-      await this.recordOutcome(await this.#audit.intent(this.#draft(binding)), result)
+      if ('reason' in result && OUTCOMES[result.status] === 'refused' && this.#isCall())
+        await this.#audit.refused(draft, result.reason)
+      else await this.recordOutcome(await this.#audit.intent(draft), result)
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
     }
     return result
+  }
+
+  /** Whether a user called the action, and can repeat the call at will: not for a job, a proposal or the console itself. */
+  #isCall(): boolean {
+    const { remembered, recorded } = this.options
+    return remembered === undefined && recorded === undefined
   }
 
   #draft(binding: Binding | null): IntentDraft {

@@ -199,7 +199,8 @@ async function recordRefused(
   }
   try {
     const outcome = OUTCOMES[result.status]
-    await audit.outcome({ intent: await audit.intent(draft), actor, outcome, detail: result.reason })
+    if (outcome === 'refused') await audit.refused(draft, result.reason)
+    else await audit.outcome({ intent: await audit.intent(draft), actor, outcome, detail: result.reason })
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
   }
