@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GardenError, type GardenErrorKind } from './garden-error.ts'
+import { connectionFailure, GardenError, type GardenErrorKind } from './garden-error.ts'
 
 const errorOf = (kind: GardenErrorKind, more: { status?: number; outcomeUnknown?: boolean } = {}) =>
   new GardenError({ kind, doing: 'patch a', because: 'of the test.', ...more })
@@ -46,4 +46,9 @@ test.each<[GardenErrorKind, number | undefined, GardenError['certainty']]>([
 test('a lost response leaves the outcome of the write unknown', () => {
   expect(errorOf('timeout', { outcomeUnknown: true }).certainty).toBe('unknown')
   expect(errorOf('unreachable', { status: 200, outcomeUnknown: true }).certainty).toBe('unknown')
+})
+
+test('names the token as the cause when it has a line break', () => {
+  const { message } = connectionFailure('list', 'https://a.example', { code: 'ERR_INVALID_CHAR' }, false)
+  expect(message).toContain('the token has a character that no request can carry, such as a line break')
 })

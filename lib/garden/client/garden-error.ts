@@ -214,4 +214,5 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
   ['ECONNRESET', 'the connection was cut'],
   ['EPIPE', 'the connection was cut'],
   ['ECONNABORTED', 'the connection was cut'],
+  ['ERR_INVALID_CHAR', 'the token has a character that no request can carry, such as a line break'],
 ])
