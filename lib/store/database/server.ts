@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { Secret } from '#lib/util/secret.ts'
@@ -55,6 +55,7 @@ export function connectServer({ url, connections, answerMs = ANSWER_MS }: Server
   pool.on('error', () => {})
   // The pool listens only to idle connections, and an error without listener ends the process.
   pool.on('connect', client => void client.on('error', () => {}))
+  replaceAfterFailover(pool)
   return { kind: 'server', place, pool, close: () => pool.end() }
 }
 
@@ -91,6 +92,31 @@ export async function probeServer(url: Secret<string>, withinMs: number): Promis
   }
 }
 
+/** SQLSTATE of a write in a session that only reads. */
+const READ_ONLY = '25006'
+
+/**
+ * Replaces all connections when one of them refuses a write. A primary that was demoted in a failover
+ * keeps its connections and answers reads with old rows, while new connections reach its successor.
+ */
+function replaceAfterFailover(pool: pg.Pool): void {
+  let generation = 0
+  const generations = new WeakMap<pg.ClientBase, number>()
+  pool.on('connect', client => {
+    const own = generation
+    generations.set(client, own)
+    // The pool's types omit the connection.
+    const { connection } = client as pg.Client
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === READ_ONLY && own === generation) generation++
+    })
+  })
+  // The pool removes a released connection that is ending.
+  pool.on('release', (_error, client) => {
+    if (generations.get(client) !== generation) void client.end().catch(() => {})
+  })
+}
+
 /**
  * Host, port and database of a URL, without user and password. Throws StoreError when a file that
  * the URL names cannot be read.
@@ -116,7 +142,8 @@ function createClient(url: Secret<string>, options: pg.ClientConfig = {}): pg.Cl
 function isReadable(file: string | null): boolean {
   if (file === null) return true
   try {
-    accessSync(file, constants.R_OK)
+    // As the driver does: a folder can be accessed and not read.
+    readFileSync(file)
     return true
   } catch {
     return false

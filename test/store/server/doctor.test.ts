@@ -94,9 +94,10 @@ test('names the cause of a refused connection, and quotes nothing of the passwor
   expect(await examine(changed => changed.searchParams.set('sslmode', 'verify-full'))).toContain(
     'The server offers no TLS, and sslmode in DATABASE_URL demands it',
   )
-  expect(await examine(changed => changed.searchParams.set('sslrootcert', '/nonexistent/ca.pem'))).toBe(
-    'wrong: DATABASE_URL is not usable: the file that sslrootcert names cannot be read. Correct it, then start again.',
-  )
+  for (const file of ['/nonexistent/ca.pem', '/tmp'])
+    expect(await examine(changed => changed.searchParams.set('sslrootcert', file))).toBe(
+      'wrong: DATABASE_URL is not usable: the file that sslrootcert names cannot be read. Correct it, then start again.',
+    )
   const { code, out, err } = await runCommand(['doctor'], { DATABASE_URL: 'postgresql://hap:hush/9#c@127.0.0.1/hap' })
   expect(code).toBe(2)
   expect(out).toContain('DATABASE_URL must have the characters @ / ? # of user and password encoded')
