@@ -108,6 +108,7 @@ test.each([
   [['give-back', '..'], '".." is not a valid claim ID.'],
   [['give-back', ''], 'the claim ID is missing.'],
   [['cancel', 'c-1'], '--reason is missing'],
+  [['claim', '--plan', 'aws', '--global-account', 'ga-1', '--wait', 'long'], '--wait takes a time such as'],
   [
     ['claim', '--plan', 'aws', '--global-account', 'ga-1', '--on-exhausted', 'stop'],
     '--on-exhausted takes fail or wait.',
@@ -189,6 +190,26 @@ test.each([
 ])('claiming with a used key: %j', async (claim, words) => {
   const url = await consoleThat({ 'POST claims': [200, claim] })
   expect(await ask(url, ...CLAIM)).toMatchObject({ code: 1, out: words, err: '' })
+})
+
+test('claiming with --wait follows a waiting claim until it has its account', async () => {
+  const answers = [
+    claimOf('waiting', { position: 1, message: 'It waits.' }),
+    claimOf('intent', { message: 'It waits.' }),
+    claimOf('reserved', { binding: { kind: 'SecretBinding', name: 'aws-1' } }),
+  ]
+  const asked: string[] = []
+  const url = await serverThat((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answers.shift()))
+  })
+  expect(await ask(url, ...CLAIM, '--wait', '2m')).toMatchObject({
+    code: 0,
+    out: 'SecretBinding aws-1  claim c-1, reserved',
+  })
+  const follow = 'GET /api/v1/claims/c-1?wait=30s'
+  expect(asked).toEqual(['POST /api/v1/claims', follow, follow])
 })
 
 test('a field that the console requires is named by its option', async () => {

@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { Claim } from './lib/console-answers.ts'
-import { atConsole, CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console-client.ts'
+import {
+  atConsole,
+  CONSOLE_OPTIONS,
+  CONSOLE_OPTIONS_HELP,
+  type ConsoleClient,
+  consoleOf,
+} from './lib/console-client.ts'
 import { inOptions, parseOptions, REQUEST_OPTIONS, REQUEST_OPTIONS_HELP } from './lib/options.ts'
+
+type ClaimAnswer = (typeof Claim)['_output']
 
 export const command: Command = {
   help: `
@@ -15,6 +23,7 @@ ${REQUEST_OPTIONS_HELP}
   --cluster NAME              name or runtime ID of the cluster, if known
   --on-exhausted fail         refuse the claim if the pool has no free account; default: wait
   --deadline TIME             end of the wait, such as 2026-12-01T12:00:00Z; at most 30 days ahead
+  --wait TIME                 how long to wait for an account, such as 90s, 10m or 2h; default: the claim is only printed
   --key KEY                   idempotency key of the request; default: a new one
 ${CONSOLE_OPTIONS_HELP}
 Exit code 0: the request got an account; 1: it got none, it waits in the queue of its pool, or the claim of this key was already
@@ -28,6 +37,7 @@ released. Use a new key for each cluster.`,
       key: { type: 'string' },
       'on-exhausted': { type: 'string' },
       deadline: { type: 'string' },
+      wait: { type: 'string' },
     } as const
     const { values } = parseOptions(args, options, { least: 0, most: 0 })
     const { plan, provider, cluster, key = randomUUID() } = values
@@ -38,6 +48,7 @@ released. Use a new key for each cluster.`,
     const onExhausted = values['on-exhausted']
     if (onExhausted !== undefined && onExhausted !== 'fail' && onExhausted !== 'wait')
       throw new UsageError('--on-exhausted takes fail or wait.')
+    const waitMs = values.wait === undefined ? 0 : parseWait(values.wait)
     const client = await consoleOf(values, io)
     // Printed before the request, because a retry after a lost response needs the same key.
     if (values.key === undefined) io.err(io.paint('dim', `--key ${key}`))
@@ -52,7 +63,9 @@ released. Use a new key for each cluster.`,
         ...(onExhausted !== undefined && { onExhausted }),
         ...(values.deadline !== undefined && { deadline: values.deadline }),
       }
-      const { value } = await client.ask('claims', Claim, { method: 'POST', body, headers: { 'idempotency-key': key } })
+      const post = { method: 'POST', body, headers: { 'idempotency-key': key } } as const
+      const { value: claimed } = await client.ask('claims', Claim, post)
+      const value = await follow(client, claimed, waitMs)
       if (values.json) io.out(JSON.stringify(value, null, 2))
       else io.out(words(value, io))
       return value.binding === null || isGivenBack(value) ? EXIT.wrong : EXIT.ok
@@ -61,7 +74,33 @@ released. Use a new key for each cluster.`,
   },
 }
 
-function words({ id, status, binding, position, message }: (typeof Claim)['_output'], io: Io): string {
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const
+
+function parseWait(text: string): number {
+  const [, count, unit] = /^(\d{1,5})([smh])$/.exec(text) ?? []
+  if (unit !== 's' && unit !== 'm' && unit !== 'h') throw new UsageError('--wait takes a time such as 90s, 10m or 2h.')
+  return Number(count) * UNITS[unit]
+}
+
+/** Statuses of claims that may still get an account. */
+const OPEN = new Set(['pending', 'waiting', 'intent'])
+
+/** Seconds that one request follows the claim. */
+const FOLLOW_SECONDS = 30
+
+/** Follows an open claim until it is settled or the time is over. */
+async function follow(client: ConsoleClient, claimed: ClaimAnswer, waitMs: number): Promise<ClaimAnswer> {
+  const end = Date.now() + waitMs
+  let claim = claimed
+  for (let left = waitMs; left > 0 && OPEN.has(claim.status); left = end - Date.now()) {
+    const seconds = Math.min(FOLLOW_SECONDS, Math.ceil(left / 1_000))
+    const { value } = await client.ask(`claims/${claim.id}?wait=${seconds}s`, Claim)
+    claim = value
+  }
+  return claim
+}
+
+function words({ id, status, binding, position, message }: ClaimAnswer, io: Io): string {
   const reason = message === null ? '' : ` ${message}`
   if (isGivenBack({ status })) {
     const over = `Claim ${id} is ${status}`

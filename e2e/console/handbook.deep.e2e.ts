@@ -77,11 +77,34 @@ async function newToken(cookie: string, name: string): Promise<string> {
 interface Known {
   /** ID of the last claim. */
   claim: string
+  /** ID of a claim that waits. */
+  readonly waiting: string
   readonly idle: string
 }
 
-function filled({ text, words }: Command, { claim, idle }: Known): string {
-  if (words[0] === 'curl') return text.replace(/\/ID$/, `/${claim}`)
+/** The only account of this pool is claimed. */
+const EXHAUSTED = {
+  plan: 'azure',
+  provider: 'azure',
+  platformRegion: 'cf-ch20',
+  hyperscalerRegion: 'switzerlandnorth',
+  globalAccount: 'ga-handbook',
+}
+
+/** Creates a claim that waits. */
+async function newWaiting(token: string, key: string): Promise<string> {
+  const answer = await fetch(`${landscape.url}/api/v1/claims`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(EXHAUSTED),
+  })
+  expect(answer.status).toBe(202)
+  return (await answer.json()).id
+}
+
+function filled({ text, words }: Command, { claim, waiting, idle }: Known): string {
+  if (words[0] === 'curl') return text.replace('/ID/cancel', `/${waiting}/cancel`).replace(/\/ID(?=[?]|$)/, `/${claim}`)
+  if (words.includes('cancel')) return text.replace(' ID', ` ${waiting}`)
   if (words.includes('give-back')) return text.replace(' ID', ` ${claim}`)
   return words.includes('release') ? text.replace('NAME', idle) : text
 }
@@ -104,9 +127,10 @@ for (const { name, files, commands } of pages)
     test.skip(!hasKubectl && commands.some(({ words }) => words[0] === 'kubectl'), 'there is no kubectl')
     const visitor = await playwright.request.newContext({ baseURL: landscape.url })
     const cookie = cookieOf(await signInByRequest(visitor, 'admin'))
-    const known: Known = { claim: '', idle: (await idleBinding({ request: visitor })).name }
+    const { name: idle } = await idleBinding({ request: visitor })
     await visitor.dispose()
     const token = await newToken(cookie, name)
+    const known: Known = { claim: '', waiting: await newWaiting(token, `waits-${name}`), idle }
     const folder = await folderOf(name, files)
     await namespace('hap-system')
     for (const command of commands) {

@@ -48,7 +48,7 @@ test.each(['/api', '/api/v1', '/api/v1/nothing', '/api/v2/claims', '/api/v1/clai
 
 test.each([
   ['claims?status=waiting&limit=5', null],
-  ['claims?cluster=c-1', 'Unknown parameter "cluster". Parameters: tenant, pool, status, offset, limit.'],
+  ['claims?cluster=c-1', 'Unknown parameter "cluster". Parameters: key, tenant, pool, status, offset, limit.'],
   ['bindings?Q=a&q=b&x=1', 'Unknown parameters "Q", "x". Parameters: q, sort, offset, limit.'],
   ['overview?q=1', 'Unknown parameter "q". It has no parameters.'],
   ['audit/export?format=csv&upTo=9&cols=at', null],

@@ -94,7 +94,20 @@ export function parseKey(headers: Headers): string {
     .parse({ 'Idempotency-Key': headers.get('idempotency-key') ?? undefined })['Idempotency-Key']
 }
 
+/** Longest time that a request follows a claim: proxies cut requests that take longer than a minute. */
+const MAX_FOLLOW_SECONDS = 30
+
+const FollowTime = z
+  .string()
+  .regex(/^\d{1,2}s$/, { error: 'must be a number of seconds such as 30s' })
+  .transform(text => Number.parseInt(text, 10))
+  .refine(seconds => seconds <= MAX_FOLLOW_SECONDS, { error: `must be at most ${MAX_FOLLOW_SECONDS}s` })
+  .transform(seconds => seconds * 1_000)
+
+export const FollowQuery = z.object({ wait: FollowTime.optional() })
+
 export const ClaimsQuery = z.object({
+  key: text(200).optional(),
   tenant: text(63).optional(),
   pool: text(100).optional(),
   status: z
@@ -106,9 +119,17 @@ export const ClaimsQuery = z.object({
 })
 
 /** Builds the filter of the claims list from its query parameters. */
-export function buildClaimFilter({ tenant, pool, status, offset, limit }: z.output<typeof ClaimsQuery>): ClaimFilter {
+export function buildClaimFilter({
+  key,
+  tenant,
+  pool,
+  status,
+  offset,
+  limit,
+}: z.output<typeof ClaimsQuery>): ClaimFilter {
   const statuses: readonly ClaimStatus[] | undefined = status
   return {
+    ...(key === undefined ? {} : { key }),
     ...(tenant === undefined ? {} : { tenant }),
     ...(pool === undefined ? {} : { poolKey: pool }),
     ...(statuses === undefined ? {} : { statuses }),

@@ -13,6 +13,7 @@ const claims = vi.hoisted(() => ({
   claim: vi.fn(),
   list: vi.fn(),
   get: vi.fn(),
+  follow: vi.fn(),
   setCluster: vi.fn(),
   release: vi.fn(),
   cancel: vi.fn(),
@@ -317,6 +318,44 @@ describe('GET, PATCH and DELETE', () => {
       ['set-cluster', ['Claim/c-1']],
       ['release', ['Claim/c-1']],
     ])
+  })
+})
+
+describe('following a claim', () => {
+  const read = (query: string) => answerApi(new Request(`${URL_}/c-1${query}`))
+
+  beforeEach(() => {
+    session.role = 'viewer'
+    for (const method of [claims.get, claims.follow]) method.mockResolvedValue(answer('reserved'))
+  })
+
+  test('waits as long as asked', async () => {
+    expect((await read('?wait=30s')).status).toBe(200)
+    expect(claims.follow).toHaveBeenCalledExactlyOnceWith('c-1', 30_000, expect.any(AbortSignal))
+    expect((await read('?wait=0s')).status).toBe(200)
+    expect(claims.get).toHaveBeenCalledExactlyOnceWith('c-1')
+  })
+
+  test.each(['31s', '30', '1m', '-1s', ''])('refuses wait=%s', async wait => {
+    expect((await read(`?wait=${wait}`)).status).toBe(400)
+    expect(claims.follow).not.toHaveBeenCalled()
+  })
+
+  test('is limited to 100 requests of a user at the same time', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>()
+    claims.follow.mockReturnValue(promise)
+    const open = Array.from({ length: 100 }, () => read('?wait=30s'))
+    await vi.waitFor(() => expect(claims.follow).toHaveBeenCalledTimes(100))
+    expect((await read('?wait=30s')).status).toBe(429)
+    resolve(answer('reserved'))
+    await Promise.all(open)
+    expect((await read('?wait=30s')).status).toBe(200)
+  })
+
+  test('finds a claim by its key', async () => {
+    claims.list.mockResolvedValue({ claims: [], total: 0 })
+    expect((await answerApi(new Request(`${URL_}?key=orders-prod`))).status).toBe(200)
+    expect(claims.list).toHaveBeenCalledWith(expect.objectContaining({ key: 'orders-prod' }))
   })
 })
 

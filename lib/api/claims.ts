@@ -4,6 +4,7 @@ import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { type ClaimChange, whyOnlyOperator } from '#lib/operators/subscription/claim-change.ts'
 import { BindingRef, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -11,6 +12,7 @@ import { actorOf } from '#lib/services/audit/actor.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { cancelForUser } from '#lib/services/claims/cancel-claim.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
+import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import {
   claimResponse,
   claimView,
@@ -27,10 +29,12 @@ import {
   ClaimBody,
   ClaimChangeBody,
   ClaimsQuery,
+  FollowQuery,
   parseClaim,
   parseClaimChange,
   parseKey,
 } from './claim-input.ts'
+import { LIVE_CONNECTIONS } from './events/event-stream.ts'
 import { answer, type Resource, read, type WriteAttempt, write } from './operation.ts'
 import { reply } from './reply.ts'
 import { signInOf } from './sender.ts'
@@ -157,11 +161,13 @@ export const CLAIMS = {
       },
     }),
     read('/claims/:id', {
-      summary: 'Get a claim with the reasoning of its decision',
+      summary: 'Get a claim with the reasoning of its decision; with "wait", once its status changes',
+      query: FollowQuery,
       answers: { 200: ExplainedClaim },
-      run: async ({ params: { id } }) => {
+      run: async ({ params: { id }, query: { wait = 0 }, user, request }) => {
         const { claims, store } = runtime()
-        return explainedClaim(await claims.get(id), await readGrounds(store.db, id))
+        const claim = await (wait === 0 ? claims.get(id) : followClaim(id, wait, user, request))
+        return explainedClaim(claim, await readGrounds(store.db, id))
       },
     }),
     write('PATCH', '/claims/:id', {
@@ -208,6 +214,19 @@ export const CLAIMS = {
     }),
   ],
 } satisfies Resource
+
+/** Follows a claim within the limit of live connections of the user. Throws RefusedRequestError 429 beyond it. */
+async function followClaim(id: string, ms: number, user: User, { method, signal }: Request): Promise<ClaimAnswer> {
+  const { claims } = runtime()
+  if (method === 'HEAD') return claims.get(id)
+  const leave = LIVE_CONNECTIONS.take(user.id)
+  if (leave === null) throw new RefusedRequestError(429, 'Too many live connections for your user. End some of them.')
+  try {
+    return await claims.follow(id, ms, signal)
+  } finally {
+    leave()
+  }
+}
 
 function callerOf(user: User, requestId: string): ClaimCaller {
   return { actor: actorOf(user), requestId }

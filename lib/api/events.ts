@@ -6,15 +6,13 @@ import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText, parseMoment } from '#lib/util/moment.ts'
 import { ChangeThrottle, followNumber } from './events/change-throttle.ts'
-import { EVENT_HEADERS, EventStream, StreamSlots } from './events/event-stream.ts'
+import { EVENT_HEADERS, EventStream, LIVE_CONNECTIONS } from './events/event-stream.ts'
 import { watchToken } from './events/watch-token.ts'
 import { type Resource, read } from './operation.ts'
 
 const HEALTH_EVERY_MS = 5_000
 /** Longest duration of a stream. The browser then reconnects, and its session is checked again. */
 const MAX_STREAM_MS = 10 * 60_000
-/** Maximum number of streams per person. Each costs a timer and a share of every change. */
-const STREAMS = new StreamSlots(100)
 /**
  * All streams share these, so that pages fetch for the same version and share answers
  * (shared-answer.ts).
@@ -44,7 +42,7 @@ export const EVENTS = {
 } satisfies Resource
 
 function openStream(request: Request, user: User, session: string | null): Response {
-  const leave = STREAMS.take(user.id)
+  const leave = LIVE_CONNECTIONS.take(user.id)
   if (leave === null) throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')
   const stream = new EventStream()
   stream.onClose(leave)

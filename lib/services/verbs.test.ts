@@ -283,6 +283,7 @@ const CLAIM_SERVICE: Record<keyof ClaimService, Verb | null> = {
     operator((parts, user) => claimsOf(parts).cancel('x', callerOf(user), { reason: 'a test', ticket: null })),
   ),
   get: READS_ONLY,
+  follow: READS_ONLY,
   list: READS_ONLY,
   preview: READS_ONLY,
   sweep: READS_ONLY,

@@ -23,11 +23,12 @@ test.each([
   ['nothing', '', 400],
   ['blanks', '  ', 400],
 ])('a global account of %s gets no account', async (title, globalAccount, status) => {
-  const { service, labels } = await world({ a: FREE })
+  const { service, labels, store } = await world({ a: FREE })
   mocked.runtime = {
     auth: {},
     audit: { refused: async () => {} },
     claims: service,
+    store,
     rules: { active: { plans: DEFAULT_PLANS } },
     context: () => ({}),
   }

@@ -300,10 +300,11 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
           .slice(0, limit)
           .map(record),
       ),
-    list: ({ tenant, poolKey, statuses, offset, limit }) =>
+    list: ({ key, tenant, poolKey, statuses, offset, limit }) =>
       step('list', () => {
         const found = sorted(
           row =>
+            (key === undefined || row.key === key) &&
             (tenant === undefined || row.tenant === tenant) &&
             (poolKey === undefined || row.poolKey === poolKey) &&
             (statuses === undefined || statuses.includes(row.status)),

@@ -91,3 +91,9 @@ export class StreamSlots {
     }
   }
 }
+
+/**
+ * Event streams and requests that follow a claim: at most 100 per person. Each costs a timer, and a share of every
+ * change or a read per second.
+ */
+export const LIVE_CONNECTIONS = new StreamSlots(100)

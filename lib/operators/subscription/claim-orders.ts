@@ -86,8 +86,6 @@ function keyOf(uid: string, request: AccountRequest): string {
   return `${REQUEST_KEYS}${uid}/${createHash('sha256').update(what).digest('hex').slice(0, 16)}`
 }
 
-const PAGE = 500
-
 /** Finds a claim by its id; null without one. Throws errors of the database. */
 export async function findClaimById(claims: Pick<ClaimService, 'get'>, id: string): Promise<ClaimAnswer | null> {
   try {
@@ -116,10 +114,6 @@ export async function findClaimByKey(
   tenant: string,
   key: string,
 ): Promise<ClaimRecord | null> {
-  for (let offset = 0; ; offset += PAGE) {
-    const { claims: page } = await claims.list({ tenant, offset, limit: PAGE })
-    const found = page.find(claim => claim.key === key)
-    if (found !== undefined) return found
-    if (page.length < PAGE) return null
-  }
+  const { claims: found } = await claims.list({ tenant, key, offset: 0, limit: 1 })
+  return found[0] ?? null
 }

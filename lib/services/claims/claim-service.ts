@@ -5,7 +5,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
-import { type ClaimRecord, isGivenBack, type WaitTerms } from '#lib/store/claims/claim-record.ts'
+import { type ClaimRecord, type ClaimStatus, isGivenBack, type WaitTerms } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
 import { Mutex } from '#lib/util/concurrency.ts'
 import { AccountBackoff } from './account-backoff.ts'
@@ -65,6 +65,11 @@ export interface ClaimService {
   /** Throws ClaimError: 409 for a key used with another request, 503 when it could not be settled in time. */
   claim(asked: NewClaim, key: string): Promise<ClaimAnswer>
   get(id: string): Promise<ClaimAnswer>
+  /**
+   * Returns an unfinished claim once its status changes, at the latest after `ms`, or when the signal aborts;
+   * a finished one at once. Polls the database, so it notices changes by other replicas.
+   */
+  follow(id: string, ms: number, signal: AbortSignal): Promise<ClaimAnswer>
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
   setCluster(id: string, cluster: string, caller: ClaimCaller): Promise<ClaimAnswer>
   release(id: string, caller: ClaimCaller): Promise<ClaimAnswer>
@@ -100,11 +105,12 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     const message = claim.message === null ? null : waitReason(claim.message, position, pool, inventory, plans)
     return { claim: { ...claim, message }, position }
   }
-  const getClaim = async (id: string): Promise<ClaimAnswer> => {
+  const readClaim = async (id: string): Promise<ClaimRecord> => {
     const claim = await ledger.get(id)
     if (!claim) throw unknownClaim(id)
-    return answer(claim)
+    return claim
   }
+  const getClaim = async (id: string): Promise<ClaimAnswer> => answer(await readClaim(id))
   const gate = new Gate(clock)
   const refuse = async (asked: NewClaim, why: string): Promise<never> => {
     await context.audit.refused(asked, asked, why)
@@ -136,6 +142,16 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
         })
     },
     get: getClaim,
+    async follow(id, ms, signal) {
+      const end = clock.now() + ms
+      const first = await readClaim(id)
+      let claim = first
+      while (UNFINISHED.has(claim.status) && claim.status === first.status && clock.now() < end && !signal.aborted) {
+        await clock.sleep(Math.min(FOLLOW_MS, end - clock.now()))
+        claim = await readClaim(id)
+      }
+      return answer(claim)
+    },
     list: filter => ledger.list(filter),
     async setCluster(id, cluster, caller) {
       authorise(caller.actor)
@@ -174,6 +190,12 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
 const KEY_USED = 'This Idempotency-Key was used with another request. Use a new key for a new claim.'
 
 const WAITS: WaitTerms = { onExhausted: 'wait', deadline: null }
+
+/** Statuses that another one follows without a request of the client. */
+const UNFINISHED: ReadonlySet<ClaimStatus> = new Set(['pending', 'waiting', 'intent', 'releasing'])
+
+/** Interval between reads of a claim that a client follows. */
+const FOLLOW_MS = 1_000
 
 /** A user waits at a page. */
 const PREVIEW_MS = 3_000

@@ -47,7 +47,7 @@ export function unknownPool(pool: Pool): string {
     ...(euAccess ? ['euAccess=true'] : []),
     ...(shared ? ['shared=true'] : []),
   ]
-  return `Pool ${poolName(pool)} has no bindings in any state, and no rule leads to it, so no account can become free. Check the provider, or create a binding with the labels ${labels.join(', ')}, then claim again with a new Idempotency-Key.`
+  return `Pool ${poolName(pool)} has no bindings in any state, and no rule leads to it, so no account can become free. Check the provider, or create a binding with the labels ${labels.join(', ')}, then make a new request.`
 }
 
 /** Stored message of a claim that ended because its deadline passed. */

@@ -149,6 +149,7 @@ export type Verdict =
   | { readonly kind: 'passed-over'; readonly account: string; readonly why: 'fenced' | 'foreign' | 'count' }
 
 export interface ClaimFilter {
+  readonly key?: string
   readonly tenant?: string
   readonly poolKey?: string
   readonly statuses?: readonly ClaimStatus[]

@@ -56,9 +56,10 @@ export async function findPosition(db: Db, { poolKey, ticket }: ClaimRecord): Pr
 
 export async function listClaims(
   db: Db,
-  { tenant, poolKey, statuses, offset, limit }: ClaimFilter,
+  { key, tenant, poolKey, statuses, offset, limit }: ClaimFilter,
 ): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }> {
   const conditions = [
+    ...(key === undefined ? [] : [Prisma.sql`idempotency_key = ${key}`]),
     ...(tenant === undefined ? [] : [Prisma.sql`tenant = ${tenant}`]),
     ...(poolKey === undefined ? [] : [Prisma.sql`pool_key = ${poolKey}`]),
     ...(statuses === undefined ? [] : [Prisma.sql`status = ANY(${[...statuses]}::text[]::"ClaimStatus"[])`]),

@@ -371,6 +371,14 @@ describe('listing', () => {
     expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
   })
 
+  test('finds a claim by its key', async () => {
+    const { ledger } = await testLedger()
+    const { id, key } = await arrive(ledger)
+    await arrive(ledger)
+    expect(await ledger.list({ key, offset: 0, limit: 10 })).toMatchObject({ claims: [{ id }], total: 1 })
+    expect(await ledger.list({ key: 'unknown', offset: 0, limit: 10 })).toEqual({ claims: [], total: 0 })
+  })
+
   test('filters by tenant, pool and status, latest first', async () => {
     const { ledger } = await testLedger()
     const first = await taken(ledger, 'a')

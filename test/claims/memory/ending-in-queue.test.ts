@@ -104,3 +104,36 @@ describe('a claim that names its pool', () => {
     expect((await service.claim(ask('nowhere'), 'k1')).claim).toMatchObject({ status: 'waiting', cause: null })
   })
 })
+
+describe('following a claim', () => {
+  const { signal } = new AbortController()
+
+  test('answers once another process has changed its status', async () => {
+    const { claim, row, service, now } = memoryWorld()
+    const queued = await claim('t-1')
+    const begun = now()
+    const followed = service.follow(queued.id, 30_000, signal)
+    // The world has no timers, so steps of the service take microtasks only.
+    for (let step = 0; step < 10; step++) await Promise.resolve()
+    Object.assign(row(queued), { status: 'released' })
+    expect(now() - begun).toBeGreaterThan(0)
+    expect(await followed).toMatchObject({ claim: { status: 'released' }, position: null })
+    expect(now() - begun).toBeLessThan(30_000)
+  })
+
+  test('answers after the time, when the client disconnects, and at once for a finished claim', async () => {
+    const { add, claim, service, now } = memoryWorld()
+    const queued = await claim('t-1')
+    const begun = now()
+    expect(await service.follow(queued.id, 2_500, signal)).toMatchObject({ claim: { status: 'waiting' }, position: 1 })
+    expect(now() - begun).toBe(2_500)
+    await service.follow(queued.id, 30_000, AbortSignal.abort())
+    expect(now() - begun).toBe(2_500)
+    await service.release(queued.id, OLGA)
+    add('x')
+    const done = await claim('t-2')
+    expect(await service.follow(done.id, 30_000, signal)).toMatchObject({ claim: { status: 'reserved' } })
+    expect(now() - begun).toBe(2_500)
+    await expect(service.follow('unknown', 1_000, signal)).rejects.toMatchObject({ status: 404 })
+  })
+})
