@@ -8,7 +8,9 @@ const NONE = { claims: [], total: 0 }
 
 function shown(query: Pick<Query, 'data' | 'error'>): string {
   const refetch = (() => Promise.reject(new Error('must not be refetched'))) as unknown as Query['refetch']
-  return renderToStaticMarkup(<Waiting query={{ ...query, refetch }} about="pool" />)
+  return renderToStaticMarkup(
+    <Waiting query={{ ...query, refetch }} about="pool" person={{ name: 'Olga', role: 'operator' }} />,
+  )
 }
 
 test('renders nothing while loading and without waiting claims', () => {

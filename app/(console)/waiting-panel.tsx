@@ -9,22 +9,31 @@ import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { Queue } from '#lib/queries/pools/queues.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
+import { CancelButton } from './operators/waiting/cancel-button.tsx'
+import type { Person } from './person.ts'
 import { QueryFailure } from './read-failure.tsx'
 
 interface WaitingPanelProps {
   readonly queue: Queue
   /** Subject of the page; each line shows the other one. */
   readonly about: 'pool' | 'global-account'
+  readonly person: Person
+  readonly onCancelled: () => void
 }
 
-const REST = [{ header: 'Position', width: 80 }, { header: 'Waiting', width: 96 }, { header: 'Reason' }] as const
+const REST = [
+  { header: 'Position', width: 80 },
+  { header: 'Waiting', width: 96 },
+  { header: 'Reason' },
+  { header: 'Cancel', width: 96 },
+] as const
 const COLUMNS = {
   pool: [{ header: 'Global account', width: 200 }, ...REST],
   'global-account': [{ header: 'Pool', width: 200 }, ...REST],
 } as const
 
 /** Waiting claims in the order in which they get an account; renders nothing without any. */
-function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
+function WaitingPanel({ queue: { claims, total }, about, person, onCancelled }: WaitingPanelProps) {
   if (claims.length === 0) return null
   const words = formatPlural(total, 'claim')
   return (
@@ -43,7 +52,7 @@ function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
                 <PoolName name={pool.hyperscalerType} {...pool} href={`${paths.pool(pool)}#waiting`} />
               )}
             </th>
-            <td data-fold="end" data-label="Position">
+            <td data-fold="line" data-label="Position">
               {formatCount(position)}
             </td>
             <td data-fold="aside">
@@ -60,6 +69,9 @@ function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
                 </span>
               )}
             </td>
+            <td data-fold="end">
+              <CancelButton claim={{ id, globalAccount }} person={person} onCancelled={onCancelled} />
+            </td>
           </tr>
         ))}
       </SmallTable>
@@ -67,16 +79,18 @@ function WaitingPanel({ queue: { claims, total }, about }: WaitingPanelProps) {
   )
 }
 
-interface WaitingProps extends Pick<WaitingPanelProps, 'about'> {
+interface WaitingProps extends Pick<WaitingPanelProps, 'about' | 'person'> {
   readonly query: Pick<UseQueryResult<Queue>, 'data' | 'error' | 'refetch'>
 }
 
 /** Waiting claims. Cached ones stay visible when the query fails. */
-export function Waiting({ query, about }: WaitingProps) {
+export function Waiting({ query, about, person }: WaitingProps) {
   return (
     <>
       <QueryFailure what="The queue" query={query} />
-      {query.data && <WaitingPanel queue={query.data} about={about} />}
+      {query.data && (
+        <WaitingPanel queue={query.data} about={about} person={person} onCancelled={() => void query.refetch()} />
+      )}
     </>
   )
 }

@@ -97,3 +97,35 @@ test('a queue for a pool without bindings is listed in Pools and has a page', as
   await page.goto('/pools?q=problem:only-queue')
   await expect(page.getByText(/^No pool matches/)).toBeVisible()
 })
+
+test('an operator cancels a waiting claim with a reason, a viewer cannot', async ({ page, signIn }) => {
+  await signIn('operator')
+  const globalAccount = `e2e-cancel-${Date.now()}`
+  const headers = { 'idempotency-key': globalAccount }
+  const data = { ...EXHAUSTED, globalAccount, deadline: new Date(Date.now() + 86_400_000).toISOString() }
+  const answer = await page.request.post('/api/v1/claims', { headers, data })
+  expect(answer.status()).toBe(202)
+  const { id, pool } = await answer.json()
+  try {
+    await signIn('viewer')
+    await page.goto('/operators/waiting')
+    const row = page.getByRole('row').filter({ hasText: globalAccount })
+    const cancel = row.getByRole('button', { name: `Cancel claim of ${globalAccount}` })
+    await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+    await expect(row).toContainText(/Ends in \d+ h/)
+    await signIn('operator')
+    await page.goto(`/pools/${pool}#waiting`)
+    await cancel.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('the cluster is not needed')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel claim' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(row).toHaveCount(0)
+    const claim = await (await page.request.get(`/api/v1/claims/${id}?wait=5s`)).json()
+    expect(claim).toMatchObject({ status: 'released', cause: 'cancelled' })
+    expect(claim.message).toMatch(/^Cancelled by .+: the cluster is not needed$/)
+  } finally {
+    await page.request.delete(`/api/v1/claims/${id}`)
+  }
+})

@@ -17,6 +17,7 @@ import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import { formatPlural } from '#lib/util/format.ts'
+import type { Person } from '../../person.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
@@ -30,7 +31,7 @@ const NEXT_REQUEST = 'Simulate next request'
  * The page of one global account. The last version stays visible after a failed refresh or a
  * deletion.
  */
-export function GlobalAccountView({ id }: { readonly id: string }) {
+export function GlobalAccountView({ id, person }: { readonly id: string; readonly person: Person }) {
   const { data, error, refetch } = useQuery(globalAccountQuery(id))
   const missing = error instanceof ApiError && error.status === 404
   const retry = () => void refetch()
@@ -73,7 +74,7 @@ export function GlobalAccountView({ id }: { readonly id: string }) {
         <Strip tone="info">{NOTHING_NOW} See the timeline for its history.</Strip>
       )}
       {data ? (
-        <GlobalAccountTabs detail={data} />
+        <GlobalAccountTabs detail={data} person={person} />
       ) : missing ? (
         <SourceGap what={['bindings', 'shoots']} reading={<ReadingTab />}>
           <EmptyState reason="empty" title="Global account not found">
@@ -102,7 +103,7 @@ const TimelineTab = dynamic(
 
 const TAB_IDS = ['summary', 'clusters', 'timeline'] as const
 
-function GlobalAccountTabs({ detail }: { readonly detail: GlobalAccountDetail }) {
+function GlobalAccountTabs({ detail, person }: { readonly detail: GlobalAccountDetail; readonly person: Person }) {
   const [chosen, choose] = useParameter('tab', { step: true })
   const unread = useUnread('shoots')
   const tab = TAB_IDS.find(id => id === chosen) ?? 'summary'
@@ -119,7 +120,7 @@ function GlobalAccountTabs({ detail }: { readonly detail: GlobalAccountDetail })
         ]}
       />
       <TabPanel id={tab} fill>
-        {tab === 'summary' && <SummaryTab detail={detail} />}
+        {tab === 'summary' && <SummaryTab detail={detail} person={person} />}
         {tab === 'clusters' && <ClustersTab detail={detail} />}
         {tab === 'timeline' && <TimelineTab id={detail.row.id} />}
       </TabPanel>

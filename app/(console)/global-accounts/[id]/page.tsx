@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: GlobalAccountPageProps): Prom
 }
 
 export default async function GlobalAccountPage({ params }: GlobalAccountPageProps) {
-  await requirePageUser()
+  const { name, role } = await requirePageUser()
   const { id } = await params
   const context = runtime().context()
   const isKnown = await mayExist(context, id)
@@ -43,7 +43,7 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   ]
   return (
     <Prefetched context={context} answers={answers.filter(([, answer]) => answer !== null)}>
-      <GlobalAccountView id={id} />
+      <GlobalAccountView id={id} person={{ name, role }} />
     </Prefetched>
   )
 }

@@ -19,6 +19,7 @@ import type { GlobalAccountDetail, Holding } from '#lib/queries/global-accounts/
 import { clustersOnTerms, shootsOnTerms } from '#lib/search/shoot-terms.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { UsesPanel } from '../../operators/uses/uses-panel.tsx'
+import type { Person } from '../../person.ts'
 import { clustersOfAccount } from '../../shoots/shoot-links.ts'
 import { IfRead, NoneOf, useUnread } from '../../unread-sources.tsx'
 import { Waiting } from '../../waiting-panel.tsx'
@@ -29,7 +30,7 @@ import { ClusterCount, findConsolidation, HoldingPanel, SubaccountsPanel } from 
  * Accounts by pool with their remaining capacity, then bindings, clusters and claims outside of
  * them.
  */
-export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail }) {
+export function SummaryTab({ detail, person }: { readonly detail: GlobalAccountDetail; readonly person: Person }) {
   const { row, holdings, leftovers, guest, subaccounts, allowedBy } = detail
   const unread = useUnread('bindings', 'shoots')
   const queue = useQuery(globalAccountQueueQuery(row.id))
@@ -43,7 +44,7 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
               the first account by name.
             </Message>
           )}
-          <Waiting query={queue} about="global-account" />
+          <Waiting query={queue} about="global-account" person={person} />
           {holdings.map(holding => (
             <HoldingPanel key={holding.key} holding={holding} />
           ))}

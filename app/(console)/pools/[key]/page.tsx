@@ -33,7 +33,7 @@ function mayExist(context: QueryContext, waiting: WaitingByPool | null): boolean
 }
 
 export default async function PoolPage({ params }: PoolPageProps) {
-  await requirePageUser()
+  const { name, role } = await requirePageUser()
   const { key } = await params
   const pool = parsePoolKey(key)
   // The browser retries the query and shows its error.
@@ -47,7 +47,7 @@ export default async function PoolPage({ params }: PoolPageProps) {
   const answers = [[poolQuery(key), detail] as const, [poolQueueQuery(key), queue] as const]
   return (
     <Prefetched context={context} answers={answers.filter(([, answer]) => answer !== null)}>
-      <PoolView pool={pool} />
+      <PoolView pool={pool} person={{ name, role }} />
     </Prefetched>
   )
 }

@@ -32,6 +32,7 @@ import type { RuleLink } from '#lib/queries/rules-by-pool.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { HistoryPanel } from '../../history/history-panel.tsx'
 import { useRunway } from '../../history/use-runway.ts'
+import type { Person } from '../../person.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { shootsOfPool } from '../../shoots/shoot-links.ts'
 import { IfRead, SourceGap } from '../../unread-sources.tsx'
@@ -44,7 +45,7 @@ import { bindingsOfPool, tenantsOfPool, unusableOfPool } from '../pool-links.ts'
 import styles from './pool.module.css'
 import { PoolBindings, PoolTenants } from './pool-contents.tsx'
 
-export function PoolView({ pool }: { readonly pool: Pool }) {
+export function PoolView({ pool, person }: { readonly pool: Pool; readonly person: Person }) {
   const key = poolKey(pool)
   const { data, error, refetch } = useQuery(poolQuery(key))
   const missing = error instanceof ApiError && error.status === 404
@@ -83,7 +84,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
         </Strip>
       )}
       {data ? (
-        <Detail detail={data} />
+        <Detail detail={data} person={person} />
       ) : missing ? (
         <SourceGap what="bindings" reading={<Reading />}>
           <EmptyState reason="empty" title="Pool not found">
@@ -99,7 +100,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
   )
 }
 
-function Detail({ detail }: { readonly detail: PoolDetail }) {
+function Detail({ detail, person }: { readonly detail: PoolDetail; readonly person: Person }) {
   const { row, selectors, tenants, bindings } = detail
   const queue = useQuery(poolQueueQuery(row.key))
   return (
@@ -117,7 +118,7 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
       <DetailColumns
         main={
           <>
-            <Waiting query={queue} about="pool" />
+            <Waiting query={queue} about="pool" person={person} />
             <PoolBindings row={row} bindings={bindings} />
             <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
             {/* Shared accounts are not claimed, so they have no history. */}
