@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { divideByIsolation } from './scripts/test/isolation.ts'
+import { POLL_LIMIT } from './scripts/test/poll-limit.ts'
 import { SlowFirst } from './scripts/test/slow-first.ts'
 import { type Tier, testFiles } from './scripts/test/suites.ts'
 
@@ -15,6 +16,7 @@ function projects(tier: Tier, testTimeout: number) {
 
 export default defineConfig({
   test: {
+    expect: POLL_LIMIT,
     environment: 'node',
     // A third of the time the tests wait.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),

@@ -112,9 +112,9 @@ describe('a holder that lost its lock', () => {
       errors += text
     })
     expect(await said).toBe('locked')
-    await vi.waitFor(() => expect(readFileSync(file).length).toBeGreaterThan(10))
+    await expect.poll(() => readFileSync(file).length).toBeGreaterThan(10)
     child.kill('SIGSTOP')
-    await vi.waitFor(() => expect(statesOfThreads(child.pid)).toEqual(['T']))
+    await expect.poll(() => statesOfThreads(child.pid)).toEqual(['T'])
     const lock = await lockDirectory(directory, { timing: QUICK })
     const before = readFileSync(file).length
     child.kill('SIGCONT')

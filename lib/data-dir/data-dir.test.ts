@@ -33,7 +33,7 @@ const hold = (directory: string, change: Partial<Holder>) =>
 async function beats(directory: string, times: number): Promise<void> {
   for (let beat = 0; beat < times; beat++) {
     const before = readFileSync(lockFile(directory), 'utf8')
-    await vi.waitFor(() => expect(readFileSync(lockFile(directory), 'utf8')).not.toBe(before), { interval: 10 })
+    await expect.poll(() => readFileSync(lockFile(directory), 'utf8'), { interval: 10 }).not.toBe(before)
   }
 }
 
@@ -143,7 +143,7 @@ describe('a holder that lost its lock', () => {
     lock.assertHeld()
     overtake(directory)
     const content = readFileSync(lockFile(directory), 'utf8')
-    await vi.waitFor(() => expect(() => lock.assertHeld()).toThrow(LockLostError))
+    await vi.waitFor(() => expect(() => lock.assertHeld()).toThrow(LockLostError), { timeout: 30_000 })
     lock.release()
     expect(readFileSync(lockFile(directory), 'utf8')).toBe(content)
     expect(lost).toHaveLength(1)
@@ -154,7 +154,7 @@ describe('a holder that lost its lock', () => {
     const onLost = vi.fn()
     await lockDirectory(directory, { timing: QUICK, onLost })
     hold(directory, {})
-    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
+    await expect.poll(() => onLost.mock.calls.length).toBe(1)
   })
 })
 
@@ -172,6 +172,6 @@ test('the holder is notified when another process takes over the folder', async 
   await beats(directory, 3)
   expect(changed).not.toHaveBeenCalled()
   hold(directory, {})
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
+  await expect.poll(() => changed.mock.calls.length).toBe(1)
   lock.release()
 })

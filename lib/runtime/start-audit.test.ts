@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { NEEDS_APPROVAL } from '#lib/hap/actions/action.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -40,9 +40,9 @@ test('logs each entry once, in order, as JSON with the number of its intent', as
   const { store, grow } = auditOf(0)
   const { seqs, lines } = follow(store)
   grow(2)
-  await vi.waitFor(() => expect(seqs()).toEqual([1, 2]))
+  await expect.poll(seqs).toEqual([1, 2])
   grow(1_201)
-  await vi.waitFor(() => expect(seqs()).toEqual(range(1, 1_203)))
+  await expect.poll(seqs).toEqual(range(1, 1_203))
   expect(JSON.parse(lines[1] ?? '').audit).toMatchObject({
     seq: '2',
     intentSeq: '1',
@@ -54,7 +54,7 @@ test('logs each entry once, in order, as JSON with the number of its intent', as
 test('repeats only the last entries at a start', async () => {
   const { store } = auditOf(1_000)
   const { seqs } = follow(store)
-  await vi.waitFor(() => expect(seqs()).toEqual(range(801, 1_000)))
+  await expect.poll(seqs).toEqual(range(801, 1_000))
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findBrowser } from '../../scripts/test/browser.ts'
+import { POLL_LIMIT } from '../../scripts/test/poll-limit.ts'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
 
@@ -27,6 +28,7 @@ export default defineConfig({
     ],
   },
   test: {
+    expect: POLL_LIMIT,
     setupFiles: ['test/browser/setup.ts'],
     sequence: { sequencer: SlowFirst },
     testTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { divideByIsolation } from '../../scripts/test/isolation.ts'
+import { POLL_LIMIT } from '../../scripts/test/poll-limit.ts'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
 import { findPostgres } from '../store/postgres/find-postgres.ts'
@@ -19,6 +20,7 @@ const fast = divideByIsolation({ include: FAST.include, exclude: [...FAST.exclud
 
 export default defineConfig({
   test: {
+    expect: POLL_LIMIT,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A third of the time the tests wait for controllers and watches.

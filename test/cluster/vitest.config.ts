@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { POLL_LIMIT } from '../../scripts/test/poll-limit.ts'
 
 export default defineConfig({
   test: {
+    expect: POLL_LIMIT,
     include: ['test/cluster/*.deep.test.ts'],
     // All files share one cluster.
     fileParallelism: false,

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { logAuditEnd } from '#lib/runtime/start-audit.ts'
 import { AuditError, AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { type EntryContent, entryHash, type IntentDraft } from '#lib/store/audit/entry.ts'
@@ -77,14 +77,14 @@ test('logs the end of the chain in the format of the check, and again when it ha
     },
   }
   onTestFinished(logAuditEnd(counted, 10, end => logged.push(end)))
-  await vi.waitFor(() => expect(logged).toHaveLength(1))
+  await expect.poll(() => logged.length).toBe(1)
   await new AuditLog(store).intent(release())
-  await vi.waitFor(() => expect(logged).toHaveLength(2))
+  await expect.poll(() => logged.length).toBe(2)
   const [seq = '', hash = ''] = logged[1]?.split(':') ?? []
   expect(seq).toBe('3')
   expect(await verifyAudit(store.db, { seq: BigInt(seq), hash })).toMatchObject({ ok: true, entries: 3n })
   const readsBefore = reads
-  await vi.waitFor(() => expect(reads).toBeGreaterThan(readsBefore + 2))
+  await expect.poll(() => reads).toBeGreaterThan(readsBefore + 2)
   expect(logged).toHaveLength(2)
 })
 

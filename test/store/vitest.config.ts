@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { POLL_LIMIT } from '../../scripts/test/poll-limit.ts'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
 import { findPostgres } from './postgres/find-postgres.ts'
@@ -35,6 +36,7 @@ const withoutServer = [
 
 export default defineConfig({
   test: {
+    expect: POLL_LIMIT,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A sixth of the time the tests wait.

@@ -16,7 +16,7 @@ async function shownOfRevision1() {
   const queries = new QueryClient()
   const observer = new QueryObserver(queries, requestComparisonQuery(sidesWith(1), REQUEST))
   const stop = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(answers.unreadable('first')))
+  await expect.poll(() => observer.getCurrentResult().data).toEqual(answers.unreadable('first'))
   return { observer, stop }
 }
 

@@ -48,9 +48,8 @@ const confirm = (binding: Binding, others: readonly Binding[] | null, context: P
 /** HAP's labels of both bindings once the inventory equals Gardener. */
 async function labelsOf(...bindings: readonly Binding[]) {
   const now = await Promise.all(bindings.map(binding => kit.observer.read(binding)))
-  await vi.waitFor(() => {
-    for (const each of now) expect(kit.inventory.binding(bindingKey(each))?.resourceVersion).toBe(each.resourceVersion)
-  })
+  for (const each of now)
+    await expect.poll(() => kit.inventory.binding(bindingKey(each))?.resourceVersion).toBe(each.resourceVersion)
   return now.map(({ labels: { 'provider.extensions.gardener.cloud/aws': _, ...labels } }) => labels)
 }
 
