@@ -1,5 +1,11 @@
 import { type Answer, text } from '#embedded-garden/http/answer.ts'
-import { customMethodNotAllowed, methodNotAllowed, notFound, unknownResource } from '#embedded-garden/http/errors.ts'
+import {
+  badRequest,
+  customMethodNotAllowed,
+  methodNotAllowed,
+  notFound,
+  unknownResource,
+} from '#embedded-garden/http/errors.ts'
 import { negotiate } from '#embedded-garden/http/negotiation.ts'
 import type { ResourceRequest, Verb } from '#embedded-garden/http/request-info.ts'
 import type { RequestContext, Resource, ResourceContext } from '#embedded-garden/resource.ts'
@@ -35,12 +41,18 @@ export function dispatch(context: RequestContext): Answer | Promise<Answer> {
   if (!target) return answerNonResource(context)
   const resource = context.services.registry.find(target.group, target.version, target.plural)
   if (!resource) return unknown(context, target)
+  if (resource.custom && !isInScope(resource, target)) return text('404 page not found\n', 404)
   const handler = handlerOf(resource, target)
   const representation = negotiate(context.request.headers.accept)
   const located = resource.namespaced ? target : { ...target, namespace: '' }
   const resourceContext = { ...context, target: located, resource, representation }
   context.services.secretGuard.check(resourceContext)
   return handler(resourceContext)
+}
+
+/** Custom resources are served in the namespaces of their scope only; lists and watches also across all. */
+function isInScope({ namespaced }: Resource, { namespace, verb }: ResourceRequest): boolean {
+  return namespaced ? namespace !== '' || verb === 'list' || verb === 'watch' : namespace === ''
 }
 
 function handlerOf(resource: Resource, target: ResourceRequest): Handler {
@@ -56,8 +68,9 @@ function handlerOf(resource: Resource, target: ResourceRequest): Handler {
     if (resource.subresources.some(candidate => candidate.name === subresource)) throw methodNotAllowed()
     throw unknownResource()
   }
-  if (resource.namespaced && name && !namespace) throw unknownResource()
+  if (resource.namespaced ? name && !namespace : namespace && resource.plural !== 'namespaces') throw unknownResource()
   const needsName = verb === 'update' || verb === 'patch'
+  if (resource.custom && needsName && !name) throw badRequest('name must be provided')
   const needsNamespace = resource.namespaced && !namespace && verb === 'create'
   if (needsNamespace || (needsName && !name) || (verb === 'create' && name) || !resource.verbs.includes(verb))
     throw methodNotAllowed()

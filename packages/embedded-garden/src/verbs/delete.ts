@@ -2,7 +2,8 @@ import { timestamp } from '#embedded-garden/clock.ts'
 import { type Answer, object } from '#embedded-garden/http/answer.ts'
 import { contentTypeOf, parseObject, readBody } from '#embedded-garden/http/body.ts'
 import { conflict, invalid, notFound, plainError } from '#embedded-garden/http/errors.ts'
-import { deletedStatus, unsupported } from '#embedded-garden/http/status.ts'
+import { isTrue } from '#embedded-garden/http/request-info.ts'
+import { deletedStatus, invalidValue, unsupported } from '#embedded-garden/http/status.ts'
 import { type JsonObject, objectAt, stringAt, stringsAt } from '#embedded-garden/json.ts'
 import { finalizersOf, isTerminating, type KubeObject, metadataOf, uidOf } from '#embedded-garden/object.ts'
 import type { ResourceContext } from '#embedded-garden/resource.ts'
@@ -18,6 +19,8 @@ interface DeleteOptions {
   readonly dryRun: boolean
   /** Finalizer that keeps the object until the garbage collector has processed its dependents; null = in the background. */
   readonly propagation: string | null
+  /** The deprecated field orphanDependents is false: the answer is 202 while the object waits for finalizers. */
+  readonly isAccepted: boolean
   readonly uid: string
   readonly resourceVersion: string
 }
@@ -35,7 +38,8 @@ export async function remove(context: ResourceContext): Promise<Answer> {
   const stored = services.store.get(resource.storage, target.namespace, target.name)
   if (!stored) throw notFound(resource, target.name)
   const { remaining, last } = removeStored(context, stored, options)
-  if (remaining || resource.strategy.returnsDeleted) return storedAnswer(context, remaining ?? last)
+  const status = remaining && options.isAccepted ? 202 : 200
+  if (remaining || resource.strategy.returnsDeleted) return storedAnswer(context, remaining ?? last, status)
   return object(
     deletedStatus({
       name: target.name,
@@ -131,9 +135,14 @@ async function parseDeleteOptions({ request, info }: ResourceContext): Promise<D
   const body: JsonObject = data.length === 0 ? {} : parseObject(data, contentTypeOf(request), 'DeleteOptions').object
   const preconditions = objectAt(body, 'preconditions')
   const dryRun = [...stringsAt(body, 'dryRun'), ...info.query.getAll('dryRun').filter(value => value !== '')]
-  const policy = stringAt(body, 'propagationPolicy') || info.query.get('propagationPolicy') || 'Background'
+  const given = stringAt(body, 'propagationPolicy') || info.query.get('propagationPolicy')
+  const orphans = orphanDependents(body, info.query)
+  const policy = given || (orphans ? 'Orphan' : 'Background')
   const causes = [
     ...dryRun.filter(value => value !== 'All').map(value => unsupported('dryRun', value, ['All'])),
+    ...(given && orphans !== null
+      ? [invalidValue('propagationPolicy', given, 'is not permitted together with orphanDependents')]
+      : []),
     ...(Object.hasOwn(PROPAGATION, policy)
       ? []
       : [unsupported('propagationPolicy', policy, [...Object.keys(PROPAGATION), ''])]),
@@ -142,7 +151,14 @@ async function parseDeleteOptions({ request, info }: ResourceContext): Promise<D
   return {
     dryRun: dryRun.length > 0,
     propagation: PROPAGATION[policy] ?? null,
+    isAccepted: orphans === false,
     uid: stringAt(preconditions, 'uid'),
     resourceVersion: stringAt(preconditions, 'resourceVersion'),
   }
+}
+
+/** Null when it is not given. */
+function orphanDependents(body: JsonObject, query: URLSearchParams): boolean | null {
+  if (typeof body.orphanDependents === 'boolean') return body.orphanDependents
+  return query.has('orphanDependents') ? isTrue(query.get('orphanDependents')) : null
 }
