@@ -7,7 +7,7 @@ export class RefusedError extends Error {
   }
 
   override readonly name = 'RefusedError'
-  readonly status: 400 | 403 | 404 | 409 | 412
+  readonly status: 400 | 403 | 404 | 409 | 412 | 429
 
   constructor(status: RefusedError['status'], message: string) {
     super(message)

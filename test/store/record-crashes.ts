@@ -83,6 +83,7 @@ export const RECORD_CRASHES = {
         store: of,
         audit: new AuditLog(of),
         requestId: name,
+        mayChangeShared: () => true,
         queryOf: (_: string, text: string) => text,
       }
       return createView(context, ADMIN, { page: 'bindings', name, query: 'q=stuck', shared: true })

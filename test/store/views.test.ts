@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { MAX_SHARED_VIEWS } from '#lib/search/list-part.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { createSharingLimit, MAX_SHARED_CHANGES } from '#lib/services/views/sharing-limit.ts'
 import { changeView, createView, deleteView, MAX_VIEWS, viewsOf } from '#lib/services/views/views.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
@@ -21,7 +22,8 @@ const VIEW = { page: 'bindings', name: 'Stuck', query: 'q=stuck' }
 
 async function kit() {
   const store = await testStore()
-  const context = { store, audit: new AuditLog(store), requestId: 'r-1', queryOf }
+  const mayChangeShared = createSharingLimit(() => 0)
+  const context = { store, audit: new AuditLog(store), requestId: 'r-1', mayChangeShared, queryOf }
   const names = async (user: User) => (await viewsOf(context, user, 'bindings')).map(({ name }) => name)
   const entries = async () =>
     (await listAudit(store.db, {}, { limit: 99 })).map(({ actor, action, outcome }) => `${actor} ${action} ${outcome}`)
@@ -55,6 +57,20 @@ test('lists all of one’s own views, regardless of the number of shared ones', 
   const seen = await names(vera)
   expect(seen).toHaveLength(MAX_SHARED_VIEWS + 1)
   expect([seen[0], seen[1], seen.at(-1)]).toEqual(['Zones', 'A 000', 'A 499'])
+})
+
+test('a user who changes shared views too often is refused, and fills the audit log no further', async () => {
+  const { context, entries } = await kit()
+  const { id } = await createView(context, vera, { ...VIEW, shared: true })
+  for (let count = 1; count < MAX_SHARED_CHANGES; count++)
+    await changeView(context, vera, { id, input: { query: `q=${count}` } })
+  for (let count = 0; count < 40; count++)
+    await expect(changeView(context, vera, { id, input: { query: 'q=x' } })).rejects.toEqual(refused(429))
+  await expect(createView(context, vera, { ...VIEW, shared: true })).rejects.toEqual(refused(429))
+  await changeView(context, omar, { id: (await createView(context, omar, VIEW)).id, input: { shared: true } })
+  await createView(context, vera, { ...VIEW, name: 'Private' })
+  expect((await entries()).filter(entry => entry.endsWith('accepted'))).toHaveLength(MAX_SHARED_CHANGES + 1)
+  expect((await entries()).filter(entry => entry.endsWith('refused'))).toHaveLength(11)
 })
 
 test('only the owner changes a view; others are refused, and do not learn of private views', async () => {

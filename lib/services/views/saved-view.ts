@@ -7,6 +7,7 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { MAX_SHARED_CHANGES } from './sharing-limit.ts'
 
 /** Columns of a view that services and pages read. */
 export const VIEW_COLUMNS = {
@@ -83,6 +84,13 @@ interface ViewAudit {
   readonly requestId: string | null
 }
 
+interface SharedViewAudit extends ViewAudit {
+  /** See createSharingLimit. */
+  readonly mayChangeShared: (user: User) => boolean
+}
+
+const TOO_OFTEN = `You changed shared views ${MAX_SHARED_CHANGES} times within a minute. Wait a minute, then try again.`
+
 interface ViewStep {
   readonly action: ViewAction
   /** Null if the view is not created. */
@@ -93,14 +101,18 @@ interface ViewStep {
 
 /**
  * Changes a view that others see, in one transaction between two audit records. Throws the errors
- * of `act`, or AuditError; then nothing is changed.
+ * of `act`, RefusedError after too many changes, or AuditError; then nothing is changed.
  */
 export function auditedView<Result>(
-  context: ViewAudit,
+  context: SharedViewAudit,
   user: User,
   step: ViewStep,
   act: () => Promise<Result>,
 ): Promise<Result> {
+  if (!context.mayChangeShared(user))
+    return recordedView(context, user, step, () => {
+      throw new RefusedError(429, TOO_OFTEN)
+    })
   return audited(
     context.audit,
     draftOf(context, user, step),

@@ -21,6 +21,7 @@ import {
   type ViewRow,
   viewFields,
 } from './saved-view.ts'
+import { createSharingLimit } from './sharing-limit.ts'
 
 /** Maximum number of views of one user on one page. */
 export const MAX_VIEWS = 50
@@ -29,6 +30,8 @@ interface ViewContext {
   readonly store: Store
   readonly audit: AuditLog
   readonly requestId: string | null
+  /** See createSharingLimit. */
+  readonly mayChangeShared: (user: User) => boolean
   /**
    * Normalises the query of a page. Throws RefusedError for a page without views, and for an
    * invalid query.
@@ -209,7 +212,8 @@ export interface ViewService {
 
 /** Creates the service from the database and the audit log of this process. */
 export function createViewService({ store, audit }: Pick<ViewContext, 'store' | 'audit'>): ViewService {
-  const contextOf = ({ requestId }: ViewCall): ViewContext => ({ store, audit, requestId, queryOf })
+  const mayChangeShared = createSharingLimit()
+  const contextOf = ({ requestId }: ViewCall): ViewContext => ({ store, audit, requestId, mayChangeShared, queryOf })
   return {
     async list(page, user) {
       const views = await viewsOf({ store }, user, viewPage(page))
