@@ -9,7 +9,7 @@ import { APPROVAL_ENTRIES, approvalTarget } from '#lib/services/approvals/approv
 import type { ApprovalService } from '#lib/services/approvals/approval-service.ts'
 import type { ApprovalList as ApprovalListType } from '#lib/services/approvals/list-approvals.ts'
 import { ProposalBody } from '#lib/services/approvals/propose.ts'
-import { ReasonInput } from '#lib/services/resources/order-input.ts'
+import { ReasonInput } from '#lib/services/reason-input.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 import { wholeNumber } from '#lib/util/whole-number.ts'
 import { exportResponse, wholeFile } from './export-file.ts'

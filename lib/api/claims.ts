@@ -5,12 +5,11 @@ import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
 import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import { type ClaimChange, whyOnlyOperator } from '#lib/operators/subscription/claim-change.ts'
+import { type ClaimChange, whyOnlyOperator } from '#lib/operators/subscription/claim-orders.ts'
 import { BindingRef, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import { runtime } from '#lib/runtime.ts'
 import { actorOf } from '#lib/services/audit/actor.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
-import { cancelForUser } from '#lib/services/claims/cancel-claim.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import {
@@ -20,8 +19,9 @@ import {
   explainedClaim,
   recordView,
 } from '#lib/services/claims/claim-view.ts'
+import { cancelForUser } from '#lib/services/claims/release-claim.ts'
+import { ReasonInput } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { ReasonInput } from '#lib/services/resources/order-input.ts'
 import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { CLAIM_CAUSES, ON_EXHAUSTED } from '#lib/store/claims/claim-record.ts'
 import {
@@ -34,10 +34,9 @@ import {
   parseClaimChange,
   parseKey,
 } from './claim-input.ts'
-import { LIVE_CONNECTIONS } from './events/event-stream.ts'
 import { answer, type Resource, read, type WriteAttempt, write } from './operation.ts'
 import { reply } from './reply.ts'
-import { signInOf } from './sender.ts'
+import { LIVE_CONNECTIONS, signInOf } from './sender.ts'
 import { AccountRequest, SomeStateCounts } from './shared-schemas.ts'
 
 const KeptGrounds = z.object({

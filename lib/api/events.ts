@@ -6,9 +6,10 @@ import { getConsoleHealth } from '#lib/queries/console-health.ts'
 import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText, parseMoment } from '#lib/util/moment.ts'
 import { ChangeThrottle, followNumber } from './events/change-throttle.ts'
-import { EVENT_HEADERS, EventStream, LIVE_CONNECTIONS } from './events/event-stream.ts'
+import { EVENT_HEADERS, EventStream } from './events/event-stream.ts'
 import { watchToken } from './events/watch-token.ts'
 import { type Resource, read } from './operation.ts'
+import { LIVE_CONNECTIONS } from './sender.ts'
 
 const HEALTH_EVERY_MS = 5_000
 /** Longest duration of a stream. The browser then reconnects, and its session is checked again. */

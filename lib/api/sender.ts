@@ -5,6 +5,7 @@ import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { isReservedRequestId } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
+import { StreamSlots } from '#lib/util/concurrency.ts'
 
 /** Id of a request for the audit log: the client's `x-request-id`, otherwise a generated one. */
 export function requestIdOf(request: Request): string {
@@ -52,3 +53,9 @@ export function requireRole(action: string, target: string, needed: Role) {
     throw new NotAuthorisedError('role', needed, refusal)
   }
 }
+
+/**
+ * Event streams and requests that follow a claim: at most 100 per person. Each costs a timer, and a share of every
+ * change or a read per second.
+ */
+export const LIVE_CONNECTIONS = new StreamSlots(100)

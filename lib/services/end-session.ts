@@ -4,11 +4,11 @@ import { roleRefusal } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Sessions } from '#lib/auth/sessions.ts'
 import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
+import { parseInput, ReasonInput } from '#lib/services/reason-input.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from './audit/audited.ts'
 import { RefusedError } from './refused-error.ts'
-import { parseInput, ReasonInput } from './resources/order-input.ts'
 
 /** Name of the action in the audit log. */
 export const END_SESSION = 'end session'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
+import { ReasonInput } from '#lib/services/reason-input.ts'
 import { PlainInput } from './actions/action-order.ts'
 import { DraftReason, Reason, Ticket } from './reason-input.ts'
-import { ReasonInput } from './resources/order-input.ts'
 import { ORDER_FIELDS } from './rules/publish.ts'
 
 const problemsOf = (schema: z.ZodType, input: unknown) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
 import { isOneLine, isPlainText, isVisible } from '#lib/hap/text.ts'
+import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
+import { RefusedError } from './refused-error.ts'
 
 /** A reason that may be empty, as in a preview. */
 export const DraftReason = z
@@ -21,3 +23,13 @@ export const Ticket = z
   .transform(ticket => ticket || null)
   .nullish()
   .transform(ticket => ticket ?? null)
+
+/** Reason and ticket of a change. */
+export const ReasonInput = z.strictObject({ reason: Reason, ticket: Ticket })
+
+/** Parses input by a schema. Throws RefusedError. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(input, { error: INPUT_MESSAGES })
+  if (error) throw new RefusedError(400, formatInputProblems(error, 'body').slice(0, 5).join('; '))
+  return data as z.output<Schema>
+}

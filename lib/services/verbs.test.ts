@@ -11,8 +11,8 @@ import { approve } from './approvals/approve.ts'
 import { endProposal } from './approvals/end-proposal.ts'
 import { propose, proposeNothing } from './approvals/propose.ts'
 import { changeAllowlist, updateAllowlist } from './change-allowlist.ts'
-import { cancelForUser } from './claims/cancel-claim.ts'
 import { type ClaimService, createClaimService } from './claims/claim-service.ts'
+import { cancelForUser } from './claims/release-claim.ts'
 import { endSession } from './end-session.ts'
 import { cancelJob } from './jobs/end-job.ts'
 import { createJobService, type JobService } from './jobs/job-service.ts'
@@ -118,7 +118,7 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   ),
   'approvals/propose.ts propose': operator((parts, user) => propose(parts, { ...CALL, user }, { action: 'hold' })),
   'approvals/propose.ts proposeNothing': operator((parts, user) => proposeNothing(parts, { ...CALL, user }, {})),
-  'claims/cancel-claim.ts cancelForUser': operator((parts, user) =>
+  'claims/release-claim.ts cancelForUser': operator((parts, user) =>
     cancelForUser(
       { ...partsOfToken(parts), claims: parts, whyOnlyOperator: () => null },
       { ...CALL, user, id: 'x', input: {} },
@@ -199,7 +199,7 @@ const STEPS = [
   'audit/actor.ts actorOf',
   'audit/actor.ts identityOf',
   'audit/audited.ts attemptDraft',
-  'claims/cancel-claim.ts cancelClaim',
+  'claims/release-claim.ts cancelClaim',
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',
   'claims/serve.ts settle',

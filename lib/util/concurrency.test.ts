@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Limiter, mapConcurrently } from './concurrency.ts'
+import { Limiter, mapConcurrently, StreamSlots } from './concurrency.ts'
 
 test('keeps the order of the items and the limit', async () => {
   let running = 0
@@ -44,4 +44,15 @@ test('the limiter passes its slot on, also after a failure', async () => {
   await Promise.all([one, two])
   expect(order.toSorted()).toEqual(['one failed', 'two'])
   expect(limiter.waiting).toBe(0)
+})
+
+test('limits the streams of each user and reuses released slots', () => {
+  const places = new StreamSlots(2)
+  const first = places.take('a')
+  expect(places.take('a')).not.toBeNull()
+  expect(places.take('a')).toBeNull()
+  expect(places.take('b')).not.toBeNull()
+  first?.()
+  expect(places.take('a')).not.toBeNull()
+  expect(places.take('a')).toBeNull()
 })

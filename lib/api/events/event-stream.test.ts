@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { logError } from '#lib/telemetry/log.ts'
-import { EventStream, StreamSlots } from './event-stream.ts'
+import { EventStream } from './event-stream.ts'
 
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: vi.fn() }))
 
@@ -34,15 +34,4 @@ test('an error in one close listener does not stop the others', async () => {
   expect(cleaned).toBe(1)
   expect(logError).toHaveBeenCalledOnce()
   expect(await stream.response().text()).toBe('')
-})
-
-test('limits the streams of each user and reuses released slots', () => {
-  const places = new StreamSlots(2)
-  const first = places.take('a')
-  expect(places.take('a')).not.toBeNull()
-  expect(places.take('a')).toBeNull()
-  expect(places.take('b')).not.toBeNull()
-  first?.()
-  expect(places.take('a')).not.toBeNull()
-  expect(places.take('a')).toBeNull()
 })

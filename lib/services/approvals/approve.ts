@@ -6,8 +6,8 @@ import { ACTION_LABELS, type Action, CHECKING_SHOOTS } from '#lib/hap/actions/ac
 import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { audited, recorded } from '#lib/services/audit/audited.ts'
+import { parseInput, ReasonInput } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
 import {
   APPROVAL_COLUMNS,
   type ApprovalView,

@@ -1,8 +1,8 @@
 import { isToken } from '#lib/auth/api-token.ts'
 import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
+import { parseInput, ReasonInput } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
 import { appendCompleted, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, deciderOf, endedMessage, findApproval } from './approval.ts'
 import {

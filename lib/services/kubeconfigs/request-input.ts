@@ -7,7 +7,8 @@ import { type Cluster, targetOfCluster } from '#lib/operators/api/cluster.ts'
 import { NO_SHOOT_YET } from '#lib/operators/api/kubeconfig-request.ts'
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { ObjectName, ReasonInput } from '#lib/services/resources/order-input.ts'
+import { ReasonInput } from '#lib/services/reason-input.ts'
+import { ObjectName } from '#lib/services/resources/order-input.ts'
 
 const word = z.string().min(1).max(253)
 const words = (item: z.ZodType<string>, none = 'name at least one') =>

@@ -5,8 +5,9 @@ import { globalAccountOf } from '#lib/operators/api/cluster.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { CLUSTER_LABELS, CLUSTERS } from '#lib/operators/api/resources.ts'
 import { isTooDeep, SYSTEM_USER, TOO_DEEP, validateCluster } from '#lib/operators/api/validate-cluster.ts'
+import { ReasonInput } from '#lib/services/reason-input.ts'
 import { type CreateResult, type Creation, createResource } from './create-resource.ts'
-import { Labels, ObjectName, PlaceName, ReasonInput, SelectorText } from './order-input.ts'
+import { Labels, ObjectName, PlaceName, SelectorText } from './order-input.ts'
 import type { ProvedCall, ResourceContext } from './resource-call.ts'
 
 const PURPOSES = ['evaluation', 'testing', 'development', 'production'] as const

@@ -10,9 +10,10 @@ import { clusterDeletionFacts, subscriptionDeletionFacts } from '#lib/operators/
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { audited, recorded } from '#lib/services/audit/audited.ts'
+import { parseInput } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
-import { parseInput, readableInput, requireSeenObject, SeenInput } from './order-input.ts'
+import { readableInput, requireSeenObject, SeenInput } from './order-input.ts'
 import { attemptOf, failedWriteOutcome, type ProvedCall, type ResourceContext, requireVerb } from './resource-call.ts'
 
 /** How objects of one kind are deleted. */

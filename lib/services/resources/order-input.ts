@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { dottedPath } from '#lib/hap/document.ts'
-import { formatInputProblems, INPUT_MESSAGES } from '#lib/input-problems.ts'
+import { INPUT_MESSAGES } from '#lib/input-problems.ts'
 import { type FieldProblem, selectorProblem } from '#lib/operators/api/validate-cluster.ts'
-import { Reason, Ticket } from '#lib/services/reason-input.ts'
+import { ReasonInput } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-
-/** Reason and ticket of a change. */
-export const ReasonInput = z.strictObject({ reason: Reason, ticket: Ticket })
 
 /** The name of an object. */
 export const ObjectName = z
@@ -21,13 +18,6 @@ export const ObjectName = z
 export const SeenInput = ReasonInput.extend({
   seen: z.strictObject({ uid: z.string().min(1).max(64), generation: z.int().min(1) }),
 })
-
-/** Parses input by a schema. Throws RefusedError. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(input, { error: INPUT_MESSAGES })
-  if (error) throw new RefusedError(400, formatInputProblems(error, 'body').slice(0, 5).join('; '))
-  return data as z.output<Schema>
-}
 
 /**
  * Requires that an object is the one the user saw, with the same spec. `nothing` says what was not

@@ -4,8 +4,9 @@ import { tenantOf } from '#lib/operators/api/cluster.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { validateSubscriptionRequest } from '#lib/operators/api/validate-cluster.ts'
+import { ReasonInput } from '#lib/services/reason-input.ts'
 import { type CreateResult, type Creation, createResource } from './create-resource.ts'
-import { ObjectName, PlaceName, ReasonInput, SelectorText } from './order-input.ts'
+import { ObjectName, PlaceName, SelectorText } from './order-input.ts'
 import type { ProvedCall, ResourceContext } from './resource-call.ts'
 
 /** A SubscriptionRequest as a user orders it. */

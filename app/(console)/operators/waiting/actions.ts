@@ -2,9 +2,9 @@
 
 import { actionRequestId, textArgument } from '#app/(console)/server-action.ts'
 import { requireWriter } from '#lib/auth/session.ts'
-import { whyOnlyOperator } from '#lib/operators/subscription/claim-change.ts'
+import { whyOnlyOperator } from '#lib/operators/subscription/claim-orders.ts'
 import { runtime } from '#lib/runtime.ts'
-import { cancelForUser } from '#lib/services/claims/cancel-claim.ts'
+import { cancelForUser } from '#lib/services/claims/release-claim.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 
 /**

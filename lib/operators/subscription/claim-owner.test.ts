@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownObjects, subscription } from '#lib/queries/operators/testing/known-objects.ts'
-import { whyOnlyOperator } from './claim-change.ts'
+import { whyOnlyOperator } from './claim-orders.ts'
 
 const OBJECTS = knownObjects({ subscriptions: [subscription({ name: 'ledger', uid: 'u-1' }, {})] })
 
