@@ -134,3 +134,23 @@ export function keepFinalizerInUse(
     'finalizer must not be removed: the binding is still in use by at least one shoot',
   )
 }
+
+/**
+ * A binding that gets its provider later fits the shoots that use it (Gardener: ResourceReferenceManager). Otherwise the provider
+ * is immutable.
+ */
+export function checkProviderOfShoots(
+  next: KubeObject,
+  previous: KubeObject | null,
+  field: BindingField,
+  context: WriteContext,
+): void {
+  const [type, before] = [next, previous ?? next].map(binding => stringAt(objectAt(binding, 'provider'), 'type'))
+  if (type === undefined || type === before) return
+  for (const name of shootsOn(context, context.namespace, field, nameOf(next))) {
+    const shoot = context.services.store.read('shoots.core.gardener.cloud', context.namespace, name) ?? {}
+    const used = stringAt(objectAt(objectAt(shoot, 'spec'), 'provider'), 'type')
+    if (!type.split(',').includes(used))
+      throw forbidden(context.resource, nameOf(next), `the shoot ${name} uses the binding with provider type ${used}`)
+  }
+}

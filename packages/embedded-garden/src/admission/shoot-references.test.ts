@@ -136,3 +136,19 @@ test('a shoot that is being deleted keeps its spec, and its finalizer until its 
   expect(await change('c-leaves', { metadata: { finalizers: null } })).toMatchObject({ status: 200 })
   expect(await caller.call('GET', `${SHOOTS}/c-leaves`)).toMatchObject({ status: 404 })
 })
+
+test('a SecretBinding without a provider gets that of its shoots', async () => {
+  const { store } = caller.garden.services
+  const { name } = legacyShoot()
+  const shoot = store.read('shoots.core.gardener.cloud', NAMESPACE, name) ?? {}
+  const binding = String(objectAt(shoot, 'spec').secretBindingName)
+  const { provider, ...old } = store.read('secretbindings.core.gardener.cloud', NAMESPACE, binding) ?? {}
+  store.put('secretbindings.core.gardener.cloud', old)
+  const set = (type: string) =>
+    caller.call('PATCH', `/apis/core.gardener.cloud/v1beta1/namespaces/${NAMESPACE}/secretbindings/${binding}`, {
+      type: MERGE,
+      body: { provider: { type } },
+    })
+  expect(await set('none')).toMatchObject({ status: 403, body: { details: { name: binding, kind: 'secretbindings' } } })
+  expect(await set(`none,${objectAt({ provider }, 'provider').type}`)).toMatchObject({ status: 200 })
+})

@@ -1,4 +1,8 @@
-import { checkBinding, keepFinalizerInUse } from '#embedded-garden/admission/binding-references.ts'
+import {
+  checkBinding,
+  checkProviderOfShoots,
+  keepFinalizerInUse,
+} from '#embedded-garden/admission/binding-references.ts'
 import { setExtensionLabels } from '#embedded-garden/admission/metadata-plugins.ts'
 import { type Cause, immutable, invalidValue, required, unsupported } from '#embedded-garden/http/status.ts'
 import { equal, isObject, type JsonObject, objectAt, objectsAt, stringAt } from '#embedded-garden/json.ts'
@@ -176,6 +180,7 @@ export const secretBindings = defineResource({
     warnings: () => [DEPRECATED],
     admit: async (next, previous, context) => {
       keepFinalizerInUse(next, previous, 'spec.secretBindingName', context)
+      checkProviderOfShoots(next, previous, 'spec.secretBindingName', context)
       const reference = {
         kind: 'Secret',
         apiVersion: 'v1',
