@@ -286,7 +286,11 @@ describe('ending a waiting claim', () => {
     const mine = seen && (await ledger.acquire(seen, 'p2'))
     if (!mine) throw new Error('The claim is free.')
     const over = { status: 'released', cause: 'cancelled', message: END.message, auditSeq: 43n, isUnleased: true }
-    expect(await ledger.endWaiting(waiting.id, END)).toMatchObject({ ...over, reservedAt: null })
+    expect(await ledger.endWaiting(waiting.id, END)).toMatchObject({
+      ...over,
+      reservedAt: null,
+      token: mine.token + 1n,
+    })
     expect(await decide(ledger, mine, { slot, ...take(pickOf('a')) })).toEqual({ kind: 'lost' })
     expect(await ledger.fail(mine, 'late')).toBe(false)
     expect(await ledger.get(waiting.id)).toMatchObject(over)
