@@ -6,6 +6,7 @@ import type { Resource } from '#lib/garden/resources/resource.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { type Landscape, startLandscape } from '../support/landscape.ts'
+import { addBinding } from '../support/landscape-accounts.ts'
 import { dialog, facts, make, NAMESPACE, rowOf } from '../support/operators-page.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
@@ -39,8 +40,17 @@ async function remove(garden: GardenClient, resource: Resource, name: string): P
 
 test('a request for an exhausted pool has a position in the queue', async ({ page, garden, signIn }) => {
   await signIn('viewer')
+  // Without any binding the pool would not exist, and the requests would be refused.
+  const removeOnly = await addBinding(garden, {
+    name: 'only-openstack',
+    labels: { hyperscalerType: 'openstack', tenantName: 'e2e-owner' },
+    of: 'sap-openstack-skr-eu-de-1-00005',
+  })
   try {
     await page.goto('/operators/subscription-requests?q=state:waiting')
+    await expect
+      .poll(async () => (await (await page.request.get('/api/v1/bindings?q=only-openstack')).json()).hits)
+      .toBe(1)
     for (const name of ['first', 'second']) {
       await make(garden, SUBSCRIPTION_REQUESTS, name, { provider: 'openstack', subscriptionSelector: `e2e-${name}` })
       // The operator reconciles requests in parallel, so the first must wait before the second is created.
@@ -59,8 +69,11 @@ test('a request for an exhausted pool has a position in the queue', async ({ pag
     await expectAccessibleInBothThemes(page)
     await queue.getByRole('link', { name: 'second', exact: true }).click()
     await expect(facts(page, 'Related resources')).toContainText('Position in the queue2')
+    // The page of a deleted request would report 404.
+    await page.goto('/operators/subscription-requests')
   } finally {
     for (const name of ['first', 'second']) await remove(garden, SUBSCRIPTION_REQUESTS, name)
+    await removeOnly()
   }
 })
 
