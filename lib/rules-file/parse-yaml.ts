@@ -73,6 +73,20 @@ const SENTENCES: Partial<Record<YAMLError['code'], string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'A list or a mapping begins where a key is expected',
 }
 
+/** Sentences for messages of the library that use terms of its grammar. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  'Implicit map keys need to be followed by map values': 'A colon and a value are missing after this key',
+  'Implicit keys need to be on a single line': 'A key has more than one line, or a colon is missing before it',
+  'Implicit keys of flow sequence pairs need to be on a single line': 'A key has more than one line',
+  'Sequence item without - indicator': 'A list item begins without a dash',
+  'All sequence items must start at the same column': 'This list item is not indented like the others',
+  'All mapping items must start at the same column': 'This key is not indented like the others',
+  'Flow sequence in block collection must be sufficiently indented and end with a ]':
+    'A list in brackets has no closing ], or this line is not indented',
+  'Flow map in block collection must be sufficiently indented and end with a }':
+    'A mapping in braces has no closing }, or this line is not indented',
+}
+
 const HINTS: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'Indent by spaces.',
   MULTIPLE_DOCS: 'Give one document, without `---`.',
@@ -95,7 +109,7 @@ function syntaxProblems(errors: readonly YAMLError[], text: string): readonly Fi
     const place = lines.placeOf(pos[0])
     if (code === 'BLOCK_AS_IMPLICIT_KEY') misplaced = place.line
     if (place.line === misplaced && ECHOES.has(code)) continue
-    const sentence = SENTENCES[code] ?? message.replace(/\.$/, '')
+    const sentence = SENTENCES[code] ?? MESSAGES[message] ?? message.replace(/\.$/, '')
     const hint = HINTS[code] ?? 'Correct the YAML; text with special characters belongs in quotes.'
     const key = `${place.line} ${sentence}`
     if (!problems.has(key)) problems.set(key, { message: `${sentence}.`, hint, place })

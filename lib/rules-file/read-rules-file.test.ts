@@ -100,7 +100,7 @@ describe('an invalid file has an error with its position', () => {
     [
       'a line broken in three places',
       'foo: {{{\n',
-      ['2:1 Flow map in block collection must be sufficiently indented and end with a }.'],
+      ['2:1 A mapping in braces has no closing }, or this line is not indented.'],
     ],
     ['two documents', '- aws\n---\n- gcp\n', ['2:1 A second document begins here.']],
     ['a star without quotes', 'hap:\n  sharedRule: *:eu\n', ['2:15 `*:eu` refers to nothing.']],
