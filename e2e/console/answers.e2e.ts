@@ -34,7 +34,13 @@ test('the API responds with its own message to an unknown route, method or param
     ['PUT', '/api/v1/claims/c-1', 405, 'GET, HEAD, PATCH, DELETE, OPTIONS', /does not accept PUT/],
     ['POST', '/api/v1/bindings', 405, 'GET, HEAD, OPTIONS', /does not accept POST/],
     ['GET', '/api/v1/nothing', 404, undefined, /does not have this address/],
-    ['GET', '/api/v1/claims?cluster=c-1', 400, undefined, /Unknown parameter "cluster"\. Parameters: key, tenant, pool,/],
+    [
+      'GET',
+      '/api/v1/claims?cluster=c-1',
+      400,
+      undefined,
+      /Unknown parameter "cluster"\. Parameters: key, tenant, pool,/,
+    ],
     ['GET', '/api/v1/bindings/export?format=csv&colums=name', 400, undefined, /"colums"/],
   ] as const
   for (const [method, address, status, allow, words] of cases) {
