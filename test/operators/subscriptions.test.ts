@@ -256,6 +256,30 @@ describe('a request that cannot be served', () => {
     controller.touch({ namespace, name: 'r' })
     await seen('r', isReady)
   })
+
+  test('since its pool has no bindings and no rule is queued once there is a binding', async () => {
+    const { operator, request, seen, create, namespace } = await requestWorld({})
+    const { controller } = await operator()
+    await request('r', { provider: 'alicloud' }, { withoutPlan: true })
+    const refused = await seen('r', is('Refused'))
+    expect(findCondition(refused.status?.conditions, 'Ready')?.message).toContain('has no bindings in any state')
+    controller.touch({ namespace, name: 'r' })
+    await waitUntil(() => controller.metrics().depth + controller.metrics().working === 0)
+    await create('a', { hyperscalerType: 'alicloud', tenantName: 't-2' })
+    await waitUntil(async () => {
+      controller.touch({ namespace, name: 'r' })
+      return is('PoolEmpty')(await seen('r', () => true))
+    })
+  })
+
+  test('by its first alternative waits for the next one', async () => {
+    const { operator, request, seen } = await requestWorld({
+      s: { hyperscalerType: 'alicloud', shared: 'true', internal: 'true' },
+    })
+    await operator()
+    await request('r', { provider: 'alicloud', subscriptionSelector: 't-1 || shared' }, { withoutPlan: true })
+    expect((await seen('r', is('PoolEmpty'))).status).toMatchObject({ position: 1 })
+  })
 })
 
 describe('a deleted request', () => {

@@ -80,6 +80,12 @@ export function keyForRules(key: string, rulesRevision: string): string {
   return `${key}/${rulesRevision}`
 }
 
+/** Key of a retry of a claim whose pool had no bindings; another one for each retry. */
+export function keyForNewPool(key: string): string {
+  const [, of = key, retry = '0'] = /^(.*)\/pool-(\d+)$/.exec(key) ?? []
+  return `${of}/pool-${Number(retry) + 1}`
+}
+
 function keyOf(uid: string, request: AccountRequest): string {
   const { plan, provider, platformRegion, hyperscalerRegion, globalAccount, target } = request
   const named = target ? [target.euAccess, target.shared] : []

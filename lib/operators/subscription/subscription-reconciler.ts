@@ -4,11 +4,12 @@ import { addFinalizer, isTerminating } from '#lib/operators/framework/object-hel
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer, ClaimService } from '#lib/services/claims/claim-service.ts'
-import { isGivenBack } from '#lib/store/claims/claim-record.ts'
+import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts'
 import {
   type ClaimOrders,
   findClaimByKey,
   findOwnClaim,
+  keyForNewPool,
   keyForRules,
   type Order,
   orderOf,
@@ -24,6 +25,8 @@ import { CALLER, type SubscriptionContext } from './subscription-context.ts'
  * release takes time; no source delivers either.
  */
 const RECHECK_MS: Readonly<Record<string, number>> = { waiting: 30_000, releasing: 5_000 }
+/** Interval between checks whether a pool that had no bindings has some now. */
+const UNKNOWN_POOL_MS = 60_000
 
 const WHEN_CHANGED: Outcome = { requeueAt: null }
 
@@ -120,7 +123,7 @@ async function requestAccount(
   if (isUnwanted) await claims.release(answer.claim.id, CALLER)
   const last = isUnwanted ? await claims.get(answer.claim.id) : answer
   await writeStatus(context, request, [...findings, readyByClaim(last)], claimFields(last), signal)
-  const recheckMs = RECHECK_MS[last.claim.status]
+  const recheckMs = last.claim.cause === 'unknown-pool' ? UNKNOWN_POOL_MS : RECHECK_MS[last.claim.status]
   return recheckMs === undefined ? WHEN_CHANGED : { requeueAt: now() + recheckMs }
 }
 
@@ -149,15 +152,15 @@ type ClaimResult =
 
 /**
  * Claims the account, or reads the state of its claim. A refused claim is retried only under other
- * rules. Throws errors of database and Gardener.
+ * rules, or once its pool has bindings. Throws errors of database and Gardener.
  */
 async function claimAccount(context: SubscriptionContext, { asked, cluster, held }: Asking): Promise<ClaimResult> {
   const { claims } = context
-  const byNewRules = keyForRules(asked.key, context.rules().revision)
   const isRefused = held?.claim.status === 'refused'
-  if (held !== null && isSettled(held) && !(isRefused && held.claim.key !== byNewRules))
+  const retryKey = isRefused ? await keyOfRetry(context, asked, held.claim) : null
+  if (held !== null && isSettled(held) && (retryKey === null || held.claim.key === retryKey))
     return { kind: 'claim', answer: held }
-  const key = isRefused ? byNewRules : (held?.claim.key ?? asked.key)
+  const key = retryKey ?? held?.claim.key ?? asked.key
   // A retry must repeat the original order.
   const order = {
     request: asked.request,
@@ -177,6 +180,18 @@ async function claimAccount(context: SubscriptionContext, { asked, cluster, held
   }
 }
 
+/** Key of the next attempt of a refused order; the key of the claim while nothing has changed. */
+async function keyOfRetry(
+  { claims, rules }: SubscriptionContext,
+  { key, request }: Order,
+  claim: ClaimRecord,
+): Promise<string> {
+  const byNewRules = keyForRules(key, rules().revision)
+  if (claim.cause !== 'unknown-pool') return byNewRules
+  const { foreseen } = await claims.preview(request)
+  return foreseen.kind === 'refuse' ? claim.key : keyForNewPool(claim.key)
+}
+
 function isSettled({ claim: { status } }: ClaimAnswer): boolean {
   return status !== 'pending' && status !== 'intent' && status !== 'failed'
 }
@@ -189,8 +204,8 @@ interface ChosenOrder {
 
 /**
  * Chooses an alternative of a request without a known claim: the one with an earlier claim whose
- * answer was lost, else the first that gives an account now, else the first, to wait. Throws errors
- * of the claim service.
+ * answer was lost, else the first that gives an account now, else the first that can wait for one,
+ * else the first, which is refused. Throws errors of the claim service.
  */
 async function chooseOrder(
   claims: Pick<ClaimService, 'get' | 'list' | 'preview'>,
@@ -202,10 +217,12 @@ async function chooseOrder(
     const found = await findClaimByKey(claims, order.request.globalAccount, order.key)
     if (found !== null) return { order, held: await claims.get(found.id) }
   }
+  let waiting: Order | null = null
   for (const order of orders) {
     const { foreseen } = await claims.preview(order.request)
+    if (foreseen.kind === 'wait') waiting ??= order
     // A concurrent action on the owned account decides shortly, and the claim waits for it.
     if (foreseen.kind !== 'wait' && foreseen.kind !== 'refuse') return { order, held: null }
   }
-  return { order: first, held: null }
+  return { order: waiting ?? first, held: null }
 }

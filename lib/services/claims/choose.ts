@@ -242,10 +242,12 @@ function chooseWithoutBinding(
 
 /**
  * Whether no rule leads to the pool and no binding of it exists in any state, so that no account can ever
- * become free.
+ * become free. False while a kind of bindings is not read, since those may be of the pool.
  */
 function isUnknownPool({ recent, inventory }: ClaimContext, { pool, rules, request }: Attempt): boolean {
   const { ruleset, plans } = rules.selection
+  const isWhole = inventory.freshness().every(({ source, complete }) => source === 'Shoot' || complete)
+  if (!isWhole) return false
   if (ruleset.rules.some(rule => reachOf(rule, plans).some(reach => reaches(reach, pool)))) return false
   const index = new OverlaidIndex(inventory.pools, recent, request.globalAccount, new Set())
   return [...index.values()].every(({ labels }) => {

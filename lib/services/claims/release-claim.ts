@@ -238,8 +238,8 @@ export async function cancelClaim(
 }
 
 /** Whether a claim is over and never got an account. */
-function endedInQueue({ status, reservedAt }: ClaimRecord): boolean {
-  return status === 'released' && reservedAt === null
+function endedInQueue({ status, reservedAt, binding }: ClaimRecord): boolean {
+  return status === 'released' && reservedAt === null && binding === null
 }
 
 function notCancelled({ status, binding }: ClaimRecord): ClaimError {
@@ -250,8 +250,9 @@ function notCancelled({ status, binding }: ClaimRecord): ClaimError {
     case 'intent':
       return new ClaimError(409, 'An account is being assigned to the claim. Release it once it is reserved.')
     case 'releasing':
+      return new ClaimError(409, 'The claim is being released.')
     case 'released':
-      return new ClaimError(409, 'The claim had an account and is released.')
+      return new ClaimError(409, 'The claim had an account and was released.')
     case 'refused':
       return new ClaimError(409, 'The claim was refused, so it does not wait.')
     case 'failed':
