@@ -2,6 +2,7 @@ import { type Env, usesEmbeddedGarden } from '#lib/env.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { inheritAllowlist } from '#lib/services/inherit-allowlist.ts'
 import { SettingsFiles, settingsSources } from '#lib/settings/settings-files.ts'
+import { deleteFormerDefault } from '#lib/store/allowlist-revisions.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -39,7 +40,10 @@ export function startMultiAccountSettings(
   { store, audit }: { readonly store: Store; readonly audit: AuditLog },
   shutdown: Shutdown,
 ): MultiAccountSettings {
-  const hasDefault = env.HAP_MULTI_ACCOUNT_FILE === null && !usesEmbeddedGarden(env)
+  const beforeFirstRead = () =>
+    env.HAP_MULTI_ACCOUNT_FILE === null && !usesEmbeddedGarden(env)
+      ? inheritAllowlist({ store, audit })
+      : deleteFormerDefault(store.db)
   const multiAccount = new MultiAccountSettings(
     store,
     () => ({
@@ -47,7 +51,7 @@ export function startMultiAccountSettings(
       file: env.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in settings',
     }),
     env.HAP_STALE_AFTER * 1000,
-    hasDefault ? { beforeFirstRead: () => inheritAllowlist({ store, audit }) } : {},
+    { beforeFirstRead },
   )
   shutdown.add(
     repeat(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read', {

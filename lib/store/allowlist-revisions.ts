@@ -69,6 +69,11 @@ export async function formerDefault(db: Db): Promise<MultiAccount | null> {
   return (await revisionAt(db, 0))?.multiAccount ?? null
 }
 
+/** Deletes the former default: other settings are in force. */
+export async function deleteFormerDefault(db: Db): Promise<void> {
+  await db.multiAccountRevision.deleteMany({ where: { version: 0 } })
+}
+
 /** Whether the console saved the revision at an upgrade and no administrator has saved one since. */
 export function isUnconfirmed(revision: Pick<Revision, 'actor'> | null): boolean {
   return revision?.actor === CONSOLE_NAME

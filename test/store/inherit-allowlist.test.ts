@@ -3,7 +3,7 @@ import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
 import { EXAMPLE_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { inheritAllowlist } from '#lib/services/inherit-allowlist.ts'
-import { listRevisions, saveRevision } from '#lib/store/allowlist-revisions.ts'
+import { deleteFormerDefault, listRevisions, saveRevision } from '#lib/store/allowlist-revisions.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { migrate } from '#lib/store/database/migrate.ts'
@@ -81,11 +81,17 @@ test('a database that got its claims from this release stays off', async () => {
   expect(settings.certain()).toEqual(MULTI_ACCOUNT_OFF)
 })
 
-test('a configured file stays in force after the upgrade', async () => {
+test('a configured file stays in force after the upgrade, and is followed by off', async () => {
   const store = await upgraded(CLAIM)
   const file = { ...MULTI_ACCOUNT_OFF, allowed: ['ga-7'] }
-  const settings = new MultiAccountSettings(store, () => ({ multiAccount: file, file: 'x.yaml' }), 30_000)
+  const settings = new MultiAccountSettings(store, () => ({ multiAccount: file, file: 'x.yaml' }), 30_000, {
+    beforeFirstRead: () => deleteFormerDefault(store.db),
+  })
   await settings.refresh()
   expect(settings.certain()).toEqual(file)
   expect(settings.version).toBe(0)
+  // Without the file, a later start does not return to the default of the release before.
+  const later = settingsOf(store)
+  await later.refresh()
+  expect(later.certain()).toEqual(MULTI_ACCOUNT_OFF)
 })
