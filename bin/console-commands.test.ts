@@ -212,6 +212,27 @@ test('claiming with --wait follows a waiting claim until it has its account', as
   expect(asked).toEqual(['POST /api/v1/claims', follow, follow])
 })
 
+test('claiming with --wait continues after a console was unavailable', async () => {
+  const answers = [
+    [200, claimOf('waiting', { position: 1, message: 'It waits.' })],
+    [429, refusal('Too many live connections for your user. End some of them.')],
+    [503, refusal('The database is not responding.')],
+    null,
+    [200, claimOf('reserved', { binding: { kind: 'SecretBinding', name: 'aws-1' } })],
+  ] as const
+  let asked = 0
+  const url = await serverThat((request, response) => {
+    const answer = answers[asked++]
+    if (!answer) return void request.socket.destroy()
+    response.writeHead(answer[0], { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer[1]))
+  })
+  expect(await ask(url, ...CLAIM, '--wait', '2m')).toMatchObject({
+    code: 0,
+    out: 'SecretBinding aws-1  claim c-1, reserved',
+  })
+})
+
 test('a field that the console requires is named by its option', async () => {
   const url = await consoleThat({
     'POST claims': [400, refusal('provider: plan trial runs on aws and gcp; say which')],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { Claim } from './lib/console-answers.ts'
@@ -7,6 +8,8 @@ import {
   CONSOLE_OPTIONS,
   CONSOLE_OPTIONS_HELP,
   type ConsoleClient,
+  ConsoleRefusal,
+  ConsoleUnavailable,
   consoleOf,
 } from './lib/console-client.ts'
 import { inOptions, parseOptions, REQUEST_OPTIONS, REQUEST_OPTIONS_HELP } from './lib/options.ts'
@@ -22,8 +25,8 @@ lost, repeat the command with the key that it printed.
 ${REQUEST_OPTIONS_HELP}
   --cluster NAME              name or runtime ID of the cluster, if known
   --on-exhausted fail         refuse the claim if the pool has no free account; default: wait
-  --deadline TIME             end of the wait, such as 2026-12-01T12:00:00Z; at most 30 days ahead
-  --wait TIME                 how long to wait for an account, such as 90s, 10m or 2h; default: the claim is only printed
+  --deadline TIME             expire the claim if it still waits then, such as 2026-12-01T12:00:00Z; at most 30 days ahead
+  --wait TIME                 follow a waiting claim for this long, such as 90s, 10m or 2h; default: the claim is only printed
   --key KEY                   idempotency key of the request; default: a new one
 ${CONSOLE_OPTIONS_HELP}
 Exit code 0: the request got an account; 1: it got none, it waits in the queue of its pool, or the claim of this key was already
@@ -94,10 +97,22 @@ async function follow(client: ConsoleClient, claimed: ClaimAnswer, waitMs: numbe
   let claim = claimed
   for (let left = waitMs; left > 0 && OPEN.has(claim.status); left = end - Date.now()) {
     const seconds = Math.min(FOLLOW_SECONDS, Math.ceil(left / 1_000))
-    const { value } = await client.ask(`claims/${claim.id}?wait=${seconds}s`, Claim)
-    claim = value
+    try {
+      claim = (await client.ask(`claims/${claim.id}?wait=${seconds}s`, Claim)).value
+    } catch (error) {
+      // The claim stays in the queue while a console restarts, or limits the requests of the user.
+      if (!(error instanceof ConsoleUnavailable || (error instanceof ConsoleRefusal && isTransient(error)))) throw error
+      await delay(Math.min(RETRY_MS, left))
+    }
   }
   return claim
+}
+
+/** Pause after an attempt that a later one may succeed. */
+const RETRY_MS = 2_000
+
+function isTransient({ status }: ConsoleRefusal): boolean {
+  return status === 429 || status === 503
 }
 
 function words({ id, status, binding, position, message }: ClaimAnswer, io: Io): string {

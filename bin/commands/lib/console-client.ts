@@ -15,7 +15,7 @@ export class ConsoleRefusal extends Error {
 }
 
 /** The console cannot answer: it is unreachable, rejects the token, or the address is not a console. */
-class ConsoleUnavailable extends Error {
+export class ConsoleUnavailable extends Error {
   override readonly name = 'ConsoleUnavailable'
 }
 
