@@ -26,7 +26,7 @@ function typeOf(schema: ZodType) {
   const type = ['string', ...(isFlag ? ['boolean'] : []), ...(isNumber ? ['integer'] : [])]
   const range = isNumber ? { minimum: 0, maximum: 999_999_999 } : {}
   const isAddress = accepts('https://a.example.com') && !accepts('text')
-  const pattern = isAddress ? { pattern: '^https?://' } : {}
+  const pattern = isAddress ? { pattern: '^(https?://.*)?$' } : {}
   return { type, ...range, ...pattern, ...(isFlag && !accepts('on') ? { not: { const: true } } : {}) }
 }
 

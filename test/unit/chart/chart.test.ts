@@ -47,7 +47,7 @@ describe('values', () => {
     expect(properties.HAP_STALE_AFTER.type).toEqual(['string', 'integer'])
     expect(properties.HAP_LANDSCAPE.type).toEqual(['string'])
     expect(properties.HAP_OIDC_CLIENT_ID.type).toEqual(['string'])
-    expect(properties.HAP_OTLP_ENDPOINT.pattern).toBe('^https?://')
+    expect(properties.HAP_OTLP_ENDPOINT.pattern).toBe('^(https?://.*)?$')
   })
 
   test('are required where their absence means something else', () => {
