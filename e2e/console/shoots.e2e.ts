@@ -12,7 +12,7 @@ test('viewer: every shoot is listed with its account, binding, state and source'
   await expect(hits(page, /^20\d of 20\d clusters$/)).toBeVisible()
   // The clusters of the landscape were registered at the first start.
   await expect(totals(page).getByRole('listitem')).toHaveText([
-    /^19\d in both$/,
+    /^19\d in Gardener with a claim$/,
     /^\d only in Gardener$/,
     /^\d only in the database$/,
     '17 with infrastructure errors',

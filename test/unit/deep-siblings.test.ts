@@ -37,6 +37,7 @@ const SIBLINGS: Readonly<Record<string, string>> = {
   'e2e/console/rules-editor.deep.e2e.ts': 'app/(console)/rules/editor/rules-editor.test.ts',
   'e2e/console/rules-impact.deep.e2e.ts': 'app/(console)/rules/impact/impact-tab.test.tsx',
   'e2e/console/server-clock.deep.e2e.ts': 'test/store/server/clocks-apart.test.ts',
+  'e2e/console/allowlist-upgrade.deep.e2e.ts': 'test/store/inherit-allowlist.test.ts',
   'e2e/console/settings.deep.e2e.ts': 'lib/settings/settings-files.test.ts',
   'e2e/console/simulator-compare.deep.e2e.ts': 'app/(console)/simulator/compare/comparison-choice.test.ts',
   'e2e/console/simulator-explain.deep.e2e.ts': 'bin/hap.test.ts',
