@@ -103,7 +103,7 @@ test.each([API, PAGE, '/mark.svg', '/_next/static/a.js', '/healthz', '/metrics']
   async url => {
     const answer = await admission()(requestOf('OPTIONS', url, { [METHOD_HEADER]: 'TRACE' }))
     expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE'])
-    expect(await answer?.text()).toContain('No address supports TRACE.')
+    expect(await answer?.text()).toContain('TRACE is not supported.')
   },
 )
 

@@ -172,7 +172,7 @@ function methodNotAllowed(pathname: string): Response {
 
 function methodNotSupported(pathname: string, method: string): Response {
   const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE'
-  return refusalResponse(pathname, 405, `No address supports ${method}.`, { allow })
+  return refusalResponse(pathname, 405, `${method} is not supported.`, { allow })
 }
 
 function addressOf(headers: IncomingHttpHeaders): string {

@@ -73,7 +73,8 @@ export class Trail {
 
   /**
    * Records an action that ended before its write, unless the previous attempt recorded the same
-   * reason. Many refused calls of a user become one entry (AuditLog.refused). Returns `result`; an error of the database is ignored, as nothing was changed.
+   * reason. Many refused calls of a user become one entry (AuditLog.refused). Returns `result`; an
+   * error of the database is ignored, as nothing was changed.
    */
   async recordUnwritten(result: ActionResult, binding: Binding | null): Promise<ActionResult> {
     if ('reason' in result && isRecorded(result.reason, this.options.recorded)) return result

@@ -25,7 +25,7 @@ import {
 } from './claim-shoots.ts'
 import { groundsOf } from './grounds.ts'
 import { type Accounts, OverlaidIndex } from './recent-bindings.ts'
-import { exhausted, unknownPool, WAITS_BEHIND } from './wait-reason.ts'
+import { exhaustedMessage, unknownPoolMessage, WAITS_BEHIND } from './wait-reason.ts'
 
 /** State of one attempt to select a binding for a claim. `resolveBlockers` adds facts to it between two decisions. */
 export interface Attempt {
@@ -102,7 +102,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   return {
     kind: 'refuse',
     cause: 'exhausted',
-    grounds: { ...grounds, message: exhausted(grounds.message, attempt.pool) },
+    grounds: { ...grounds, message: exhaustedMessage(grounds.message, attempt.pool) },
   }
 }
 
@@ -235,7 +235,7 @@ function chooseWithoutBinding(
   if (running?.refusal) return { kind: 'own-unusable', message: running.refusal }
   if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhereMessage(running, attempt.pool)) }
   if (rule === null && isUnknownPool(context, attempt))
-    return { kind: 'refuse', cause: 'unknown-pool', grounds: grounds(unknownPool(attempt.pool)) }
+    return { kind: 'refuse', cause: 'unknown-pool', grounds: grounds(unknownPoolMessage(attempt.pool)) }
   const message = outcome.message.replace(/^Would wait:/, 'Waits:')
   return { kind: 'wait', grounds: grounds(message) }
 }

@@ -145,7 +145,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
       const end = clock.now() + ms
       const first = await readClaim(id)
       let claim = first
-      while (UNFINISHED.has(claim.status) && claim.status === first.status && clock.now() < end && !signal.aborted) {
+      while (FOLLOWED.has(claim.status) && claim.status === first.status && clock.now() < end && !signal.aborted) {
         await clock.sleep(Math.min(FOLLOW_MS, end - clock.now()))
         claim = await readClaim(id)
       }
@@ -190,8 +190,8 @@ const KEY_USED = 'This Idempotency-Key was used with another request. Use a new 
 
 const WAITS: WaitTerms = { onExhausted: 'wait', deadline: null }
 
-/** Statuses that another one follows without a request of the client. */
-const UNFINISHED: ReadonlySet<ClaimStatus> = new Set(['pending', 'waiting', 'intent', 'releasing'])
+/** Statuses in which a client that follows the claim waits for the next one. */
+const FOLLOWED: ReadonlySet<ClaimStatus> = new Set(['pending', 'waiting', 'intent', 'releasing'])
 
 /** Interval between reads of a claim that a client follows. */
 const FOLLOW_MS = 1_000

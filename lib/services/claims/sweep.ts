@@ -144,7 +144,7 @@ async function expireClaim({ ledger, audit, holder }: ClaimContext, claim: Claim
     const message = expiredMessage(mine.deadline)
     const ended = await ledger.endWaiting(mine.id, { cause: 'expired', message, audit: intent })
     const recorded = ended ?? { ...mine, auditSeq: intent }
-    const [outcome, detail] = ended ? (['accepted', message] as const) : (['refused', LEFT] as const)
+    const [outcome, detail] = ended ? (['accepted', message] as const) : (['refused', LEFT_QUEUE] as const)
     audit.recordOutcome(recorded, BY_ITSELF.actor, outcome, detail)
     return ended !== null
   } catch (error) {
@@ -153,7 +153,7 @@ async function expireClaim({ ledger, audit, holder }: ClaimContext, claim: Claim
   }
 }
 
-const LEFT = 'The claim had already left the queue.'
+const LEFT_QUEUE = 'The claim had already left the queue.'
 
 async function serveWaiting(context: ClaimContext, claim: ClaimRecord): Promise<ClaimRecord> {
   // The cluster may have been created while the claim waited.

@@ -31,7 +31,7 @@ export function waitReason(
 }
 
 /** Message of a claim that asked not to wait, from the reason why it would. */
-export function exhausted(reason: string, pool: Pool): string {
+export function exhaustedMessage(reason: string, pool: Pool): string {
   const why =
     reason === WAITS_BEHIND
       ? `other claims wait for the next account of pool ${poolName(pool)}.`
@@ -40,7 +40,7 @@ export function exhausted(reason: string, pool: Pool): string {
 }
 
 /** Message of a claim for a pool without bindings and rules. */
-export function unknownPool(pool: Pool): string {
+export function unknownPoolMessage(pool: Pool): string {
   const { hyperscalerType, euAccess, shared } = pool
   const labels = [
     `hyperscalerType=${hyperscalerType}`,
@@ -52,7 +52,7 @@ export function unknownPool(pool: Pool): string {
 
 /** Stored message of a claim that ended because its deadline passed. */
 export function expiredMessage(deadline: number): string {
-  return `Expired: no account was free until ${new Date(deadline).toISOString()}.`
+  return `Expired: no account became free before the deadline ${new Date(deadline).toISOString()}.`
 }
 
 /** Stored message of a claim that lost its account before it was written. */

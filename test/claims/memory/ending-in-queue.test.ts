@@ -58,7 +58,7 @@ describe('a claim with a deadline', () => {
     await pass(1)
     expect(row(first)).toMatchObject({ status: 'waiting', deadline })
     await pass(3)
-    const message = `Expired: no account was free until ${new Date(deadline).toISOString()}.`
+    const message = `Expired: no account became free before the deadline ${new Date(deadline).toISOString()}.`
     const ended = { status: 'released', cause: 'expired', message, binding: null }
     expect(row(first)).toMatchObject(ended)
     add('x')
