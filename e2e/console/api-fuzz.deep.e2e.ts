@@ -32,6 +32,8 @@ async function doubtBinding({ url, adminKubeconfig }: Landscape, token: string):
 test('every operation succeeds at least once, and its responses match the description for any input', async ({
   playwright,
 }) => {
+  // About 900 requests, one after another, of which some follow a claim for up to 30 s.
+  test.setTimeout(900_000)
   // A landscape of its own, because the calls change accounts, rules and tokens.
   const landscape = await startLandscape('small', { HAP_TWO_PERSON: 'dangerous', HAP_TOKENS_GRANT_ACCESS: 'on' })
   try {
