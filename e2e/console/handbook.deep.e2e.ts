@@ -82,12 +82,12 @@ interface Known {
   readonly idle: string
 }
 
-/** The only account of this pool is claimed. */
-const EXHAUSTED = {
-  plan: 'azure',
-  provider: 'azure',
-  platformRegion: 'cf-ch20',
-  hyperscalerRegion: 'switzerlandnorth',
+/** A rule selects this pool, which has no bindings, so claims wait. */
+const WITHOUT_ACCOUNTS = {
+  plan: 'sap-converged-cloud',
+  provider: 'openstack',
+  platformRegion: 'cf-eu20',
+  hyperscalerRegion: 'eu-nowhere-1',
   globalAccount: 'ga-handbook',
 }
 
@@ -96,7 +96,7 @@ async function newWaiting(token: string, key: string): Promise<string> {
   const answer = await fetch(`${landscape.url}/api/v1/claims`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(EXHAUSTED),
+    body: JSON.stringify(WITHOUT_ACCOUNTS),
   })
   expect(answer.status).toBe(202)
   return (await answer.json()).id
