@@ -17,6 +17,8 @@ export interface ConfigMapText {
   /** Null without such a key. */
   readonly text: string | null
   readonly owners: readonly FieldManager[]
+  /** Annotations of the ConfigMap. */
+  readonly annotations: Readonly<Record<string, string>>
   /** Version of the ConfigMap. */
   readonly resourceVersion: string
 }
@@ -79,6 +81,7 @@ function textOf({ metadata = {}, data = {} }: ConfigMapObject, { key }: ConfigMa
   return {
     text: Object.hasOwn(data, key) ? (data[key] ?? null) : null,
     owners: findOwners(metadata.managedFields ?? [], ['data', key]),
+    annotations: metadata.annotations ?? {},
     resourceVersion: metadata.resourceVersion ?? '',
   }
 }

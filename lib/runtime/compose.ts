@@ -135,13 +135,9 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   const resources = createResourceContext(settings, { controlPlane, audit, grants, now: store.now })
   const clocks = new StateClocks()
   shutdown.add(startRecords({ store, inventory, clocks }))
-  const rulesWriter = new ConfigMapWriter({
-    store,
-    audit,
-    client,
-    // The name of the key is that of the file KEB mounts.
-    place: { namespace, name: settings.HAP_RULES_CONFIGMAP, key: 'hapRule.yaml' },
-  })
+  // The name of the key is that of the file KEB mounts.
+  const configMap = { client, place: { namespace, name: settings.HAP_RULES_CONFIGMAP, key: 'hapRule.yaml' } }
+  const rulesWriter = new ConfigMapWriter({ store, audit, ...configMap })
   shutdown.add(() => rulesWriter.close())
 
   // Manual actions, and the cleaners, which execute actions too.
@@ -159,7 +155,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
     doubtIn,
     pause,
   })
-  shutdown.add(startOutcomeRecovery({ store, audit, inventory, acting, kubeconfigs, resources }))
+  shutdown.add(startOutcomeRecovery({ store, audit, inventory, acting, configMap, kubeconfigs, resources }))
   const manualActions = startActions(acting, { store, multiAccount, rules }, shutdown)
   const cleaner = await startCleanup(
     settings,

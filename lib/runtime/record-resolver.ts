@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { APPROVAL_RESOLVERS } from '#lib/services/approvals/recover-approvals.ts'
@@ -48,6 +49,9 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
     if (revision === null) return failed('No version of the allowlist and limits was created.')
     return revision.auditSeq === null ? null : accepted(`Version ${revision.version}.`)
   },
+
+  [RULES_VERBS.publish]: resolvePublication,
+  [RULES_VERBS.rollBack]: resolvePublication,
 
   async [JOB_ENTRIES.start](db, entry) {
     if (entry.wanted === null) return refused(NOT_BEGUN)
@@ -123,6 +127,12 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
 
   ...APPROVAL_RESOLVERS,
   ...Object.fromEntries(Object.values(VIEW_ENTRIES).map(action => [action, resolveView])),
+}
+
+async function resolvePublication(db: Db, { seq, wanted }: AuditRecord): Promise<ResolvedOutcome> {
+  if (wanted === null) return refused(NOT_BEGUN)
+  const row = await db.rulesPublication.findFirst({ where: { auditSeq: seq }, select: { number: true } })
+  return row === null ? failed('This attempt published no revision.') : accepted(`Revision ${row.number}.`)
 }
 
 /** A view that changed again proves nothing about an earlier change. */

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-time.ts'
 import { NEEDS_APPROVAL } from '#lib/hap/actions/action.ts'
 import type { Store } from '#lib/store/store.ts'
 import { createLog } from '#lib/telemetry/log.ts'
-import { isWholeRefusal, logAuditEntries } from './start-audit.ts'
+import { isWholeRefusal, logAuditEntries, outcomeResolvers } from './start-audit.ts'
 
 /** An audit log with this many entries, to which more may be added. */
 function auditOf(count: number) {
@@ -67,4 +68,16 @@ test.each([
   ['refuse proposal', 'There is no such proposal.', true],
 ])('%s refused with %j is always recorded whole: %s', (action, detail, isWhole) => {
   expect(isWholeRefusal({ action }, detail)).toBe(isWhole)
+})
+
+/** Nothing shows later whether a file was downloaded; the end of a proposal is recorded with its change. */
+const UNRESOLVED = ['download kubeconfig', 'expire proposal']
+
+test('every action of the audit log has a resolver of its outcome', () => {
+  const names = readFileSync('test/unit/machine-names.txt', 'utf8')
+    .split('\n')
+    .flatMap(line => /^audit action: (.*)$/.exec(line)?.[1] ?? [])
+  const parts = { store: {}, inventory: {}, acting: {}, configMap: {}, kubeconfigs: {}, resources: {} }
+  const resolved = new Set(outcomeResolvers(parts as never).flatMap(({ actions }) => actions))
+  expect(names.filter(name => !resolved.has(name))).toEqual(UNRESOLVED)
 })

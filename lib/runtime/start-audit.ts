@@ -13,12 +13,14 @@ import { actionResolver, recoverChecks } from '#lib/services/actions/recover-act
 import { APPROVAL_ENTRIES } from '#lib/services/approvals/approval-context.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { providePageActions } from '#lib/services/audit/page-actions.ts'
-import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
+import { type OutcomeResolver, UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'
 import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 import { kubeconfigResolver } from '#lib/services/kubeconfigs/resolve-requests.ts'
 import { resourceResolver } from '#lib/services/resources/resolve-resources.ts'
 import type { ResourceContext } from '#lib/services/resources/resource-call.ts'
+import { configMapResolver } from '#lib/services/rules/resolve-config-map-writes.ts'
+import type { WriteContext } from '#lib/services/rules/write-config-map.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { chainEnd } from '#lib/store/audit/verify.ts'
@@ -151,6 +153,8 @@ interface OutcomeParts {
   readonly audit: AuditLog
   readonly inventory: Inventory
   readonly acting: ActionContext
+  /** Client and place of the ConfigMap of the rules. */
+  readonly configMap: Pick<WriteContext, 'client' | 'place'>
   /** Null without a control plane. */
   readonly kubeconfigs: KubeconfigContext | null
   readonly resources: ResourceContext | null
@@ -158,17 +162,11 @@ interface OutcomeParts {
 
 const RECOVERY_MS = 30_000
 
-/** Resolves audit entries without an outcome regularly, such as those of a crashed process. Returns a function that stops the loop. */
-export function startOutcomeRecovery({
-  store,
-  audit,
-  inventory,
-  acting,
-  kubeconfigs,
-  resources,
-}: OutcomeParts): () => void {
+/** The resolvers of all audit entries whose outcome can be found later. */
+export function outcomeResolvers(parts: Omit<OutcomeParts, 'audit'>): readonly OutcomeResolver[] {
+  const { store, inventory, acting, configMap, kubeconfigs, resources } = parts
   const { db } = store
-  const unknown = new UnknownOutcomes({ db, audit }, [
+  return [
     actionResolver(acting),
     claimResolver({
       db,
@@ -176,9 +174,17 @@ export function startOutcomeRecovery({
       bindingsOfAccount: account => inventory.bindingsOfAccount(account),
     }),
     recordResolver(db, store.now),
+    configMapResolver({ ...configMap, store }, store.now),
     ...(kubeconfigs === null ? [] : [kubeconfigResolver(kubeconfigs)]),
     ...(resources === null ? [] : [resourceResolver(resources, store.now)]),
-  ])
+  ]
+}
+
+/** Resolves audit entries without an outcome regularly, such as those of a crashed process. Returns a function that stops the loop. */
+export function startOutcomeRecovery({ audit, ...parts }: OutcomeParts): () => void {
+  const { store, acting } = parts
+  const { db } = store
+  const unknown = new UnknownOutcomes({ db, audit }, outcomeResolvers(parts))
   const recover = async () => {
     if (store.health().state !== 'up') return
     await recoverChecks(acting, db)

@@ -8,9 +8,11 @@ import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { detectDrift } from '#lib/queries/rules/drift.ts'
+import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
+import { configMapResolver } from '#lib/services/rules/resolve-config-map-writes.ts'
 import { type WriteContext, writeConfigMap } from '#lib/services/rules/write-config-map.ts'
-import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { latestPublication, savePublication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -365,4 +367,73 @@ test('compares KEB’s own rules with the published ones, by their meaning', asy
     changes: null,
     problem: expect.stringContaining('Line '),
   })
+})
+
+/** A write whose process ends without an outcome: before the request, or after the API server has committed it. */
+async function interruptedWrite({ context }: Awaited<ReturnType<typeof setting>>, lands: boolean) {
+  const never = new Promise<never>(() => {})
+  const reached = Promise.withResolvers<void>()
+  const client: WriteContext['client'] = {
+    get: (...args) => kit.client.get(...args),
+    request: async (...args) => {
+      if (lands) await kit.client.request(...args)
+      reached.resolve()
+      return never
+    },
+  }
+  void writeConfigMap({ ...context, client }, order())
+  await reached.promise
+  await closeAbandoned(context.store, new Date(Date.now() + 1_000))
+}
+
+/** Resolves open records some minutes later. Returns the oldest one. */
+async function settledLater(
+  { context }: Awaited<ReturnType<typeof setting>>,
+  client: WriteContext['client'] = kit.client,
+) {
+  const { store, audit } = context
+  const later = () => Date.now() + 180_000
+  await new UnknownOutcomes({ db: store.db, audit }, [configMapResolver({ ...context, client }, later)]).settle()
+  const entry = (await listAudit(store.db, {}, { limit: 9 })).at(-1)
+  return `${entry?.outcome} ${entry?.detail}`
+}
+
+test.each([
+  ['that landed', true, 'accepted The ConfigMap has revision 1.'],
+  ['that did not land', false, 'failed The ConfigMap does not exist.'],
+])('resolves an interrupted write %s', async (_, lands, expected) => {
+  const set = await setting()
+  await interruptedWrite(set, lands)
+  expect(await settledLater(set)).toBe(expected)
+})
+
+test('resolves an interrupted write after a later revision was written, and after an edit', async () => {
+  const set = await setting()
+  await interruptedWrite(set, true)
+  await publish(set.store, 1, ['aws', 'azure'])
+  expect(await set.write()).toEqual({ kind: 'written', number: 2 })
+  await set.send('PATCH', MERGE, '', { 'hapRule.yaml': 'rule: [aws]' })
+  expect(await settledLater(set)).toBe('accepted The ConfigMap has revision 2.')
+})
+
+test('resolves an interrupted write by the text of a ConfigMap that others wrote', async () => {
+  const set = await setting()
+  await interruptedWrite(set, false)
+  await set.send('PATCH', APPLY, '?fieldManager=flux', { 'hapRule.yaml': 'rule: [aws]' })
+  expect(await settledLater(set)).toBe('failed The ConfigMap does not have revision 1.')
+  const same = await setting()
+  await interruptedWrite(same, false)
+  await same.send('PATCH', APPLY, '?fieldManager=flux', { 'hapRule.yaml': TEXT })
+  expect(await settledLater(same)).toBe('accepted The ConfigMap has the rules of revision 1.')
+})
+
+test('leaves an interrupted write open while Gardener does not answer', async () => {
+  const set = await setting()
+  await interruptedWrite(set, true)
+  const down: WriteContext['client'] = {
+    get: () => Promise.reject(new GardenError({ kind: 'unavailable', doing: 'read', because: 'It is restarted.' })),
+    request: (...args) => kit.client.request(...args),
+  }
+  expect(await settledLater(set, down)).toMatch(/^unknown /)
+  expect(await settledLater(set)).toBe('accepted The ConfigMap has revision 1.')
 })

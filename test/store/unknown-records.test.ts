@@ -9,6 +9,7 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
+import { savePublication } from '#lib/store/publications.ts'
 import { testStore } from './test-store.ts'
 
 const DAY = 86_400_000
@@ -88,6 +89,18 @@ const token =
       },
     })
 
+/** A publication by this attempt, or by another one. */
+const published =
+  (isOwn: boolean): Write =>
+  (store, seq) =>
+    savePublication(store, {
+      ...{ basedOn: 0, document: '', restores: null, actor: 'ada', role: 'admin', reason: 'x', ticket: null },
+      ...{ impact: null, cases: [], pinned: '', overrideReason: null, at: after },
+      rules: { revision: 'r-1', texts: ['aws'] },
+      start: { revision: 'r-0', texts: ['gcp'] },
+      auditSeq: isOwn ? seq : seq + 1n,
+    })
+
 const nothing: Write = async () => {}
 const VIEW = { page: 'bindings', name: 'Stuck', query: 'q=stuck', shared: true }
 const SEEN = { ...VIEW, owner: 'Vera' }
@@ -102,6 +115,7 @@ const after = new Date(LONG_AGO + DAY)
 const START = { action: 'start job', targets: JOB, after: { action: 'hold', targets: 1 } }
 const ALLOWLIST = { action: CHANGE_ALLOWLIST, targets: ['Allowlist'], after: { allowed: [] } }
 const ADOPTION = { action: 'adopt', targets: ['Namespace/garden'], after: { clusters: 2, known: 0, left: 0 } }
+const PUBLISH = { action: 'publish rules', targets: ['Rules'], after: { rules: ['aws'] } }
 const END = { action: 'end-adopted', targets: ['Claim/c-0', 'Claim/c-1', 'GlobalAccount/ga-1'] }
 
 const ACTIVATION = { ...END, action: 'activate' }
@@ -116,6 +130,11 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   ['a version of before', ALLOWLIST, revision(-1, false), 'failed No version of the allowlist and limits was created.'],
   ['a version of an older console', ALLOWLIST, revision(1, false), 'unknown'],
   ['a change that was refused', { ...ALLOWLIST, after: null }, nothing, 'refused Refused before it started.'],
+  ['a publication', PUBLISH, published(true), 'accepted Revision 1.'],
+  ['a rollback', { ...PUBLISH, action: 'roll back rules' }, published(true), 'accepted Revision 1.'],
+  ['a publication of another attempt', PUBLISH, published(false), 'failed This attempt published no revision.'],
+  ['no publication', PUBLISH, nothing, 'failed This attempt published no revision.'],
+  ['a publication that was refused', { ...PUBLISH, after: null }, nothing, 'refused Refused before it started.'],
   ['a started job', START, job(auditSeq => ({ auditSeq })), 'accepted Job j-1.'],
   ['a start that was refused', { ...START, after: null }, nothing, 'refused Refused before it started.'],
   ['no job', START, nothing, 'failed No job was started.'],

@@ -52,6 +52,14 @@ export interface WriteContext {
   readonly place: ConfigMapKey
 }
 
+/** Key of the ConfigMap among the targets of the audit log. */
+export function configMapTarget({ namespace, name }: ConfigMapKey): string {
+  return `ConfigMap/${namespace}/${name}`
+}
+
+/** Annotation with the number of the revision that was written last. */
+export const REVISION_ANNOTATION = `${ANNOTATION_PREFIX}rules-revision`
+
 interface Request {
   readonly user: User
   readonly requestId: string | null
@@ -65,7 +73,7 @@ interface Request {
  */
 export async function writeConfigMap(context: WriteContext, { user, requestId, input }: Request): Promise<WriteResult> {
   const { audit, store, place } = context
-  const targets = [RULES_TARGET, `ConfigMap/${place.namespace}/${place.name}`]
+  const targets = [RULES_TARGET, configMapTarget(place)]
   const draft = attemptDraft(RULES_VERBS.write, { user, requestId }, targets)
   const obstacle = userRefusal(user, NEEDED_ROLES.rules)
   if (obstacle !== null) {
@@ -118,7 +126,7 @@ async function write(
       const foreign = ownedByOthers(found, others, place, takeOverAt)
       if (foreign) return foreign
     }
-    const annotations = { [`${ANNOTATION_PREFIX}rules-revision`]: String(number) }
+    const annotations = { [REVISION_ANNOTATION]: String(number) }
     // A text without a known manager is not the console's own: the API server attributes it to
     // another one.
     const isOwn = found?.owners.some(({ name }) => name === CONSOLE_MANAGER) && others.length === 0
