@@ -9,6 +9,7 @@ import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { ordersOf } from '#lib/operators/subscription/claim-orders.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { Landscape } from '#lib/services/landscape/landscape.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { CALLER, FREE, SHARED } from '../claims/claim-world.ts'
 import { awsRequest, rulesetOf, testRules, trialRequest } from '../claims/schedules/test-rules.ts'
 import { waitUntil } from '../kit/wait.ts'
@@ -236,13 +237,15 @@ describe('a request that cannot be served', () => {
     ['an unknown plan', { plan: 'nonsense' }, { PoolFound: 'False RequestRefused', Ready: 'False Refused' }],
     ['a plan of another provider', { plan: 'gcp' }, { PoolFound: 'False RequestRefused', Ready: 'False Refused' }],
   ] as const)('reports why: %s', async (_, spec, expected) => {
-    const { operator, request, seen, claims, remove, gone } = await requestWorld({ a: FREE, s: SHARED })
+    const { operator, request, seen, claims, remove, gone, store } = await requestWorld({ a: FREE, s: SHARED })
     await operator()
     await request('r', spec)
     expect(conditionsOf(await seen('r', is('Refused')))).toMatchObject({ Accepted: 'True SpecValid', ...expected })
     expect(await claims()).toEqual([])
     await remove('r')
     await gone('r')
+    expect(await claims()).toEqual([])
+    expect(await listAudit(store.db, { action: ['claim'] }, { limit: 1 })).toEqual([])
   })
 
   test('is served once there is a rule', async () => {

@@ -1,5 +1,6 @@
 import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { hasFinalizer, removeFinalizer } from '#lib/operators/framework/object-helpers.ts'
 import type { Outcome } from '#lib/operators/framework/reconciler.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
@@ -58,8 +59,9 @@ async function claimsOf(context: SubscriptionContext, request: SubscriptionReque
   if (known !== null && isOnly(asked)) return [known]
   const found: ClaimAnswer[] = known === null ? [] : [known]
   for (const order of asked.kind === 'orders' ? asked.orders : []) {
-    if (known === null || orderOf(known.claim, { orders: [order] }) === null)
-      found.push(await claimOfOrder(claims, order))
+    if (known !== null && orderOf(known.claim, { orders: [order] }) !== null) continue
+    const claim = await claimOfOrder(claims, order, wasRefused(request))
+    if (claim !== null) found.push(claim)
   }
   return found
 }
@@ -69,9 +71,27 @@ function isOnly(asked: Asked): boolean {
   return asked.kind !== 'orders' || asked.orders.length === 1
 }
 
-async function claimOfOrder(claims: SubscriptionContext['claims'], { request, key }: Order): Promise<ClaimAnswer> {
+/**
+ * Whether the present spec was refused without a claim. If a run under other rules claims all the
+ * same, `releaseOrphans` releases that claim. A deletion increments the generation.
+ */
+function wasRefused({ metadata: { generation = 0 }, status }: SubscriptionRequest): boolean {
+  return (
+    status?.claim === undefined &&
+    findCondition(status?.conditions, 'Ready')?.reason === 'Refused' &&
+    (status?.observedGeneration ?? 0) >= generation - 1
+  )
+}
+
+/** The claim of an order; null for a refused request that made none. */
+async function claimOfOrder(
+  claims: SubscriptionContext['claims'],
+  { request, key }: Order,
+  isRefused: boolean,
+): Promise<ClaimAnswer | null> {
   const found = await findClaimByKey(claims, request.globalAccount, key)
   if (found !== null) return claims.get(found.id)
+  if (isRefused) return null
   // A concurrent run that read the request before its deletion may still claim under this key. A
   // claim without a plan uses the key up and gets no account.
   const { target: _, ...nothing } = { ...request, plan: '' }
