@@ -95,6 +95,7 @@ const KeptGrounds = z.object({
           z.object({
             account: z.string(),
             why: z.enum(['full', 'fenced', 'being-taken', 'foreign', 'split', 'in-use', 'unwritable']),
+            message: z.exactOptional(z.string()),
           }),
         )
         .optional(),

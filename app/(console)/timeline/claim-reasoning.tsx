@@ -150,13 +150,13 @@ function ExcludedStep({ accounts, more }: ExcludedStepProps) {
   return (
     <TraceStep title="Skipped" summary={`${formatPlural(total, 'account')} not available at that moment`}>
       <SmallTable label="Skipped accounts" columns={CANDIDATE_COLUMNS} folding="late">
-        {accounts.map(({ account, why }) => (
+        {accounts.map(({ account, why, message = REASONS[why] }) => (
           <tr key={account}>
             <th scope="row" className={text.mono}>
               {account}
             </th>
             <td className={text.muted} data-fold="line" data-wrap>
-              {REASONS[why]}
+              {message}
             </td>
           </tr>
         ))}

@@ -98,11 +98,12 @@ async function claimOfOrder(
   return claims.claim({ request: nothing, cluster: null, ...CALLER }, key)
 }
 
-function releasing({ claim: { cluster } }: ClaimAnswer): readonly SubscriptionFinding[] {
-  const message =
+function releasing({ claim: { cluster, message: obstacle } }: ClaimAnswer): readonly SubscriptionFinding[] {
+  const waits =
     cluster === null
       ? 'The account is being released.'
       : `The account will be released once cluster ${cluster} is gone.`
+  const message = obstacle === null ? waits : `${waits} ${obstacle}`
   return [
     { type: 'Ready', status: 'False', reason: 'Releasing', message },
     { type: 'Released', status: 'False', reason: cluster === null ? 'Releasing' : 'StillInUse', message },

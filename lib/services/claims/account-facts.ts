@@ -106,10 +106,15 @@ export function isUsedOnlyBy(
   return users.length > 0 && users.every(user => user === tenant)
 }
 
+interface SkippingAttempt {
+  readonly pool: Pool
+  readonly refusals: ReadonlyMap<string, string>
+}
+
 /** Accounts of a pool that a decision skipped; those that this attempt failed to take come first. */
 export function skippedAccounts(
   { inventory }: ClaimContext,
-  pool: Pool,
+  { pool, refusals }: SkippingAttempt,
   without: ReadonlyMap<string, PassedOver['why']>,
 ): readonly PassedOver[] {
   const key = poolKey(pool)
@@ -120,7 +125,9 @@ export function skippedAccounts(
       return its && poolKey(its) === key
     })
   // A running operation may fence accounts of any pool.
-  return [...without]
-    .reverse()
-    .flatMap(([account, why]) => (why !== 'fenced' || isInPool(account) ? [{ account, why }] : []))
+  return [...without].reverse().flatMap(([account, why]) => {
+    if (why === 'fenced' && !isInPool(account)) return []
+    const message = refusals.get(account)
+    return [{ account, why, ...(message !== undefined && { message }) }]
+  })
 }

@@ -25,7 +25,7 @@ import {
 } from './claim-shoots.ts'
 import { groundsOf } from './grounds.ts'
 import { type Accounts, OverlaidIndex } from './recent-bindings.ts'
-import { exhaustedMessage, unknownPoolMessage, WAITS_BEHIND } from './wait-reason.ts'
+import { exhaustedMessage, unknownPoolMessage, WAITS_BEHIND, waitsFor } from './wait-reason.ts'
 
 /** State of one attempt to select a binding for a claim. `resolveBlockers` adds facts to it between two decisions. */
 export interface Attempt {
@@ -38,6 +38,8 @@ export interface Attempt {
   rules: ClaimRules
   /** Accounts that this attempt failed to take, with the reason. */
   readonly avoided: Map<string, PassedOver['why']>
+  /** By account: Gardener's message about the write that it refused in this attempt. */
+  readonly refusals: Map<string, string>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
   /** By key of a binding: the epoch in the database that made this attempt read the binding. */
@@ -76,6 +78,7 @@ export function newAttempt(
     pool,
     rules,
     avoided: new Map(),
+    refusals: new Map(),
     looked: new Set(),
     lookedFor: new Map(),
     epochRaised: new Set(),
@@ -144,7 +147,7 @@ function chooseOrWait(context: ClaimContext, attempt: Attempt, question: Questio
     const { outcome } = decision
     attempt.decision = decision
     const grounds = (message: string) =>
-      groundsOf(decision, attempt.rules, message, skippedAccounts(context, attempt.pool, without))
+      groundsOf(decision, attempt.rules, message, skippedAccounts(context, attempt, without))
     if (!('binding' in outcome))
       return later
         ? { kind: 'wait', grounds: later }
@@ -236,8 +239,7 @@ function chooseWithoutBinding(
   if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhereMessage(running, attempt.pool)) }
   if (rule === null && isUnknownPool(context, attempt))
     return { kind: 'refuse', cause: 'unknown-pool', grounds: grounds(unknownPoolMessage(attempt.pool)) }
-  const message = outcome.message.replace(/^Would wait:/, 'Waits:')
-  return { kind: 'wait', grounds: grounds(message) }
+  return { kind: 'wait', grounds: grounds(waitsFor(outcome.message, attempt.refusals)) }
 }
 
 /**

@@ -52,7 +52,7 @@ export async function releaseClaim(
   const claim = await context.ledger.get(id)
   if (!claim) throw unknownClaim(id)
   if (given !== null && claim.status === 'releasing')
-    context.audit.recordOutcome(claim, caller.actor, 'accepted', LATER)
+    context.audit.recordOutcome(claim, caller.actor, 'accepted', [LATER, claim.message].filter(Boolean).join(' '))
   if (isGivenBack(claim)) return claim
   if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to release.')
   throw new ClaimError(503, 'The claim is being processed. Try again in a few seconds.', 5)
@@ -87,10 +87,14 @@ export async function finishRelease(
     const pause = mayChangeAccount(claim) ? context.pause() : null
     if (pause !== null) return await releaseLease(pause)
     const begunBefore = isResumed ? claim.releasedAt : null
-    const outcome = await retireClaimAccount(context, claim, { begunBefore, wrote }, deadline)
+    let refusal: string | undefined
+    const refused = (message: string) => {
+      refusal = `Its account is not marked dirty yet. ${message}`
+    }
+    const outcome = await retireClaimAccount(context, claim, { begunBefore, wrote, refused }, deadline)
     if (outcome === 'missing') return await releaseLease(MISSING)
     if (outcome === 'not-served') return await releaseLease(NOT_SERVED)
-    if (outcome === 'busy' || outcome === 'retry') return await releaseLease()
+    if (outcome === 'busy' || outcome === 'retry') return await releaseLease(refusal)
     if (await ledger.finishRelease(lease, OUTCOME_MESSAGES[outcome]))
       context.audit.recordOutcome(
         { ...claim, status: 'released' },
@@ -122,7 +126,7 @@ const LATER = 'The claim is being released. Its account will be processed later.
 async function retireClaimAccount(
   context: ClaimContext,
   claim: ClaimRecord,
-  noting: Pick<Retirement, 'begunBefore' | 'wrote'>,
+  noting: Pick<Retirement, 'begunBefore' | 'wrote' | 'refused'>,
   deadline: Deadline,
 ): Promise<Retired | 'as-found'> {
   const { inventory, twoPersons } = context

@@ -35,6 +35,8 @@ export interface Retirement {
   readonly begunBefore: number | null
   /** Collects the bindings that this release marks. */
   readonly wrote: RecordedWrites
+  /** Receives Gardener's message when it refuses to mark a binding. */
+  refused(message: string): void
 }
 
 /**
@@ -258,7 +260,10 @@ async function markDirty(
       await reached('after-dirty-write')
       return true
     }
-    if (written.kind === 'refused') return false
+    if (written.kind === 'refused') {
+      retirement.refused(written.message)
+      return false
+    }
     const least = written.kind === 'throttled' ? written.retryAfterMs : backOffMs(attempt, WRITE_BACK_OFF)
     await deadline.pause(least, least * 2)
     const fresh = await recent.read(read, () => deadline.persist(ms => garden.read(read, ms)))

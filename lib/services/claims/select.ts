@@ -230,5 +230,7 @@ function skipRefused(
   // Back-off of this process ends with time alone, a condition as soon as Gardener accepts writes.
   if (attempt.chosen !== null && !isExcluded) backoff.unwritable(attempt.chosen, clock.now())
   if (outcome === 'reuse') throw new ClaimError(503, message, REFUSED_RETRY_AFTER)
-  if (account !== null && (isRepeated || !isExcluded)) attempt.avoided.set(account, 'unwritable')
+  if (account === null || (isExcluded && !isRepeated)) return
+  attempt.avoided.set(account, 'unwritable')
+  attempt.refusals.set(account, message)
 }

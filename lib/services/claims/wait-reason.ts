@@ -16,6 +16,20 @@ function waitsBehind(position: number): string {
   return `Waits: ${ahead} ${ahead === 1 ? 'request' : 'requests'} came earlier for this pool.`
 }
 
+/**
+ * Stored message of a claim for whose pool there is no account, from that of the decision. It begins with the first
+ * refusal of Gardener: what follows the name of the pool is replaced when the message is read.
+ */
+export function waitsFor(lack: string, refusals: ReadonlyMap<string, string>): string {
+  const [first, ...others] = refusals.values()
+  if (first === undefined) return lack.replace(/^Would wait:/, 'Waits:')
+  const more =
+    others.length === 0
+      ? ''
+      : ` So ${others.length === 1 ? 'was the write of another account' : `were the writes of ${others.length} other accounts`}.`
+  return lack.replace(/^Would wait:/, () => `Waits: ${first}${more} Apart from that,`)
+}
+
 /** Why a claim waits at the moment: the persisted message with its position in the queue, or with what its pool lacks now. */
 export function waitReason(
   message: string,

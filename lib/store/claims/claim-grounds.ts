@@ -58,6 +58,8 @@ const Rules = z.object({
 const Passed = z.object({
   account: z.string(),
   why: z.enum(['fenced', 'being-taken', 'foreign', 'split', 'in-use', 'full', 'unwritable']),
+  /** Gardener's message when it refused the write. */
+  message: z.exactOptional(z.string()),
 })
 
 export type PassedOver = z.infer<typeof Passed>
