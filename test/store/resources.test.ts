@@ -205,7 +205,7 @@ test('rejects and records a failed deletion while the control plane is unavailab
   }
   const input = await seen(SUBSCRIPTION_REQUESTS, 'kept')
   await expect(deleteSubscription({ ...context, control }, call(OPERATOR, input), 'kept')).rejects.toBe(refusal)
-  expect((await said())[0]).toBe('delete subscription request failed: It failed.')
+  expect((await said())[0]).toBe('delete subscription request failed: It failed. Could not delete it: it is restarted.')
 })
 
 test('a waiting SubscriptionRequest is withdrawn without a recent sign-in', async () => {

@@ -128,7 +128,9 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
       if (isOtherObject(status)) return `it was recreated: another object has its name (${code}). Nothing was written.`
       return isOwnedByOthers(status)
         ? `others set some of its fields, and would have to be overruled (409)${fieldsOf(status)}. Nothing was written.`
-        : 'it was changed in the meantime (409). Nothing was written.'
+        : / resourcequotas /.test(status?.message ?? '')
+          ? 'other requests changed the quota of the namespace at the same time (409). Nothing was written.'
+          : 'it was changed in the meantime (409). Nothing was written.'
     case 'not-served':
       return 'the server does not serve such objects (404).'
     case 'gone':

@@ -20,6 +20,11 @@ test.each([
     `spec: Invalid value: {"a":{"b":"c"},"d":[${'1,'.repeat(100)}1]}: must not change {"e":1}`,
     'spec: Invalid value: {…}: must not change {"e":1}',
   ],
+  [
+    'names the quota that others changed at the same time',
+    'Operation cannot be fulfilled on resourcequotas "q": the object has been modified; please apply your changes to the latest version and try again',
+    'Operation cannot be fulfilled on resourcequotas "q": the object has been modified; please apply your changes to the latest version and try again',
+  ],
 ])('%s', (_title, message, shown) => {
   expect(serverMessage(message)).toBe(shown)
 })

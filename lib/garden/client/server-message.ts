@@ -9,9 +9,9 @@ const MAX_SEARCHED = 4_000
 /** Maximum length of a value that the server quotes; longer ones are echoes of whole objects. */
 const MAX_QUOTED = 100
 
-/** Messages that the classification of the refusal already says. */
+/** Messages that the classification of the refusal already says. A conflict about a quota is not about the object. */
 const REDUNDANT =
-  /^(?:Unauthorized|Forbidden|Too many requests.*|the server could not find the requested resource|the server rejected our request due to an error in our request)$|the object has been modified\b|not yet ready to handle request$/
+  /^(?:Unauthorized|Forbidden|Too many requests.*|the server could not find the requested resource|the server rejected our request due to an error in our request)$|^(?!.* resourcequotas ).*the object has been modified\b|not yet ready to handle request$/
 
 /**
  * The message of a Status for people: one line of at most 500 characters, without secrets and

@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
@@ -98,9 +99,15 @@ export async function audited<Result>(
     return result
   } catch (error) {
     const outcome = judge(error)
-    await note(outcome, outcome === 'refused' && error instanceof Error ? error.message : FAILURE_MESSAGES[outcome])
+    await note(outcome, failureDetail(outcome, error))
     throw error
   }
+}
+
+/** Errors of Gardener name the admission rule or the field, and are fit for the audit log. */
+function failureDetail(outcome: FailedOutcome, error: unknown): string {
+  if (outcome === 'refused' && error instanceof Error) return error.message
+  return error instanceof GardenError ? `${FAILURE_MESSAGES[outcome]} ${error.message}` : FAILURE_MESSAGES[outcome]
 }
 
 /** The detail of an audit record about invalid input, cut because input may have any length. */

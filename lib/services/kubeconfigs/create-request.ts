@@ -13,7 +13,7 @@ import { type FieldProblem, problemsText } from '#lib/operators/api/validate-clu
 import { audited, invalidDetail, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parseFields, readableInput } from '#lib/services/resources/order-input.ts'
-import { failedWriteOutcome, recordGrant } from '#lib/services/resources/resource-call.ts'
+import { failedWriteOutcome, isObjectRefused, recordGrant } from '#lib/services/resources/resource-call.ts'
 import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
 import { attemptOf, type KubeconfigCall, type KubeconfigContext, requireVerb } from './kubeconfig-context.ts'
 import { parseLegibleAccess, RequestInput, type RequestOrder, requestHints } from './request-input.ts'
@@ -167,7 +167,7 @@ async function dryRun(context: KubeconfigContext, manifest: Draft): Promise<read
     return []
   } catch (error) {
     if (isAlreadyThere(error)) return [{ field: 'name', message: 'a request with this name already exists' }]
-    if (error instanceof GardenError && error.kind === 'invalid') return [{ field: 'spec', message: error.because }]
+    if (isObjectRefused(error)) return [{ field: 'spec', message: error.because }]
     throw error
   }
 }

@@ -110,7 +110,7 @@ async function revokeEach(
   }
   const detail = `${revoked.length} of ${requests.length} are being revoked.`
   if (failed.length === 0) return { outcome: 'accepted', detail, result: { revoked, failed } }
-  const open = `${detail} Not ${failed.map(({ name }) => name).join(', ')}.`
+  const open = `${detail} Not ${failed.map(({ name, why }) => `${name}: ${why}`).join(' ')}`
   const outcome = mayLand ? 'unknown' : 'failed'
   return { outcome, detail: open.slice(0, MAX_DETAIL), result: { revoked, failed } }
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { z } from 'zod'
 import type { Role } from '#lib/auth/roles.ts'
-import { GardenError, isAlreadyThere } from '#lib/garden/client/garden-error.ts'
+import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, type Resource } from '#lib/garden/resources/resource.ts'
 import { type ResourceVerb, resourceTarget, resourceTargets } from '#lib/hap/audit/target.ts'
@@ -13,6 +13,7 @@ import { parseFields, readableInput } from './order-input.ts'
 import {
   attemptOf,
   failedWriteOutcome,
+  isObjectRefused,
   type ProvedCall,
   type ResourceContext,
   recordGrant,
@@ -158,7 +159,7 @@ async function dryRun<Order extends Ordered>(
     return []
   } catch (error) {
     if (isAlreadyThere(error)) return [{ field: 'name', message: `a ${creation.kind} with this name already exists` }]
-    if (error instanceof GardenError && error.kind === 'invalid') return [{ field: 'spec', message: error.because }]
+    if (isObjectRefused(error)) return [{ field: 'spec', message: error.because }]
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#lib/auth/roles.ts'
+import { refusalError } from '#lib/garden/client/refusal.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { createRequest } from '../kubeconfigs/create-request.ts'
 import { createCluster } from './cluster-creation.ts'
@@ -11,17 +12,25 @@ const CLUSTER = {
   spec: {},
 }
 
-/** Entries of the audit log. */
-function recorder() {
+/** Entries of the audit log, and the details of their outcomes. */
+function recorder(create: (dryRun: boolean) => unknown = () => ({})) {
   const drafts: IntentDraft[] = []
+  const details: (string | null)[] = []
   const audit = {
-    refused: async (draft: IntentDraft) => void drafts.push(draft),
+    refused: async (draft: IntentDraft, detail: string) => {
+      drafts.push(draft)
+      details.push(detail)
+    },
     intent: async (draft: IntentDraft) => BigInt(drafts.push(draft)),
-    outcome: async () => {},
+    outcome: async ({ detail }: { detail: string | null }) => void details.push(detail),
   }
-  const control = { get: async () => CLUSTER, create: async () => ({}), delete: async () => {} }
+  const control = {
+    get: async () => CLUSTER,
+    create: async (_place: object, _object: object, { dryRun }: { dryRun: boolean }) => create(dryRun),
+    delete: async () => {},
+  }
   const context = { audit, control, namespace: 'kcp', now: () => 0, exceptions: new Map() } as never
-  return { drafts, context }
+  return { drafts, details, context }
 }
 
 const by = (role: Role, input: unknown) => {
@@ -84,3 +93,42 @@ test('the deletion of a Cluster names its global account', async () => {
   await deleteCluster(context, by('admin', { ...SAID, seen, confirmed: 'c' }), 'c')
   expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c', 'GlobalAccount/ga-9'] }])
 })
+
+/** Refusals of an API server for an object that its schema accepts. */
+const REFUSALS = [
+  [403, 'admission webhook "policy.example.com" denied the request: spec.region is not approved'],
+  [
+    403,
+    'subscriptionrequests "s" is forbidden: exceeded quota: q, requested: count=1, used: count=9, limited: count=9',
+  ],
+  [409, 'Operation cannot be fulfilled on resourcequotas "q": the object has been modified; please apply your changes'],
+  [422, 'SubscriptionRequest "s" is invalid: spec.region: Invalid value: "mars": no such region'],
+] as const
+
+function refuse(status: number, message: string): never {
+  const body = JSON.stringify({ kind: 'Status', status: 'Failure', message, code: status })
+  throw refusalError({ doing: 'create s', method: 'POST', permission: null }, { status, retryAfter: undefined, body })
+}
+
+const ORDER = { ...SAID, name: 's', spec: { provider: 'aws', subscriptionSelector: SELECTOR, platformRegion: 'eu' } }
+
+test.each(REFUSALS)(
+  'the record of a creation that the server refuses quotes its message (%i): %s',
+  async (status, message) => {
+    const { details, context } = recorder(dryRun => (dryRun ? {} : refuse(status, message)))
+    await expect(createSubscription(context, by('operator', ORDER))).rejects.toThrow(message)
+    expect(details).toEqual([expect.stringContaining(`Message of the server: ${message}.`)])
+  },
+)
+
+test.each(REFUSALS.filter(([status]) => status !== 409))(
+  'a creation whose dry run the server refuses is recorded with its message (%i): %s',
+  async (status, message) => {
+    const { details, context } = recorder(() => refuse(status, message))
+    expect(await createSubscription(context, by('operator', ORDER))).toMatchObject({
+      kind: 'invalid',
+      problems: [{ field: 'spec', message: expect.stringContaining(message) }],
+    })
+    expect(details).toEqual([expect.stringContaining(message)])
+  },
+)

@@ -71,6 +71,11 @@ export function failedWriteOutcome(error: unknown): FailedOutcome {
   return failedOutcome(error)
 }
 
+/** Whether the server refuses the object itself: it is not valid, or an admission rule or a quota refuses it. */
+export function isObjectRefused(error: unknown): error is GardenError {
+  return error instanceof GardenError && (error.kind === 'invalid' || error.obstacle === 'admission')
+}
+
 interface GrantContext {
   readonly grants: Pick<AccessGrants, 'recordUse'>
 }
