@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
+import { knownObjects, subscription } from '#lib/queries/operators/testing/known-objects.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
-import { findOwnClaim, keyForRules, ordersOf, REQUEST_KEYS, requestUidOf } from './claim-orders.ts'
+import { findOwnClaim, keyForRules, ordersOf, REQUEST_KEYS, requestUidOf, whyOnlyOperator } from './claim-orders.ts'
 
 const metadata = (uid: string, labels?: Record<string, string>) => ({
   name: 'r',
@@ -119,3 +120,27 @@ test.each([
   const found = await findOwnClaim({ get: async () => answer }, { metadata: metadata('u-1'), status: { claim: 'c-1' } })
   expect(found?.claim.id ?? null).toBe(id)
 })
+
+const OBJECTS = knownObjects({ subscriptions: [subscription({ name: 'ledger', uid: 'u-1' }, {})] })
+
+test.each([
+  ['null for a claim by the API', OBJECTS, 'orders-prod', null],
+  [
+    'the SubscriptionRequest of a claim',
+    OBJECTS,
+    'subscription-request/u-1/0123',
+    'The claim belongs to SubscriptionRequest ledger. Delete that request, or the Cluster that created it, instead.',
+  ],
+  [
+    'no name for a deleted SubscriptionRequest',
+    OBJECTS,
+    'subscription-request/u-2/0123',
+    'The claim belongs to a SubscriptionRequest. Delete that request, or the Cluster that created it, instead.',
+  ],
+  ['null without operators', null, 'subscription-request/u-1/0123', null],
+])('names the owner of a claim: %s', (_, objects, key, expected) =>
+  expect(whyOnlyOperator(objects, key, 'release')).toBe(expected),
+)
+
+test('the message names the field of the request that sets the cluster', () =>
+  expect(whyOnlyOperator(OBJECTS, 'subscription-request/u-1/0123', 'set-cluster')).toContain('spec.cluster'))
