@@ -61,13 +61,7 @@ function WaitingPanel({ queue: { claims, total }, about, person, onCancelled }: 
               </TextLink>
             </td>
             <td data-fold="line" data-wrap>
-              <span className={text.muted}>{reason}</span>
-              {deadline !== null && (
-                <span className={text.muted}>
-                  {' '}
-                  Ends <RelativeTime at={deadline} as="until" />.
-                </span>
-              )}
+              <WaitReason reason={reason} deadline={deadline} />
             </td>
             <td data-fold="end">
               <CancelButton claim={{ id, globalAccount }} person={person} onCancelled={onCancelled} />
@@ -76,6 +70,27 @@ function WaitingPanel({ queue: { claims, total }, about, person, onCancelled }: 
         ))}
       </SmallTable>
     </Panel>
+  )
+}
+
+interface WaitReasonProps {
+  readonly reason: string
+  /** RFC 3339; null for a claim that waits without an end. */
+  readonly deadline: string | null
+}
+
+/** Why a claim waits, and when it will expire. */
+export function WaitReason({ reason, deadline }: WaitReasonProps) {
+  return (
+    <span className={text.muted}>
+      {reason}
+      {deadline !== null && (
+        <>
+          {' '}
+          Ends <RelativeTime at={deadline} as="until" />.
+        </>
+      )}
+    </span>
   )
 }
 

@@ -18,6 +18,7 @@ import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { ReadFailure, RefreshFailure } from '../../read-failure.tsx'
 import { ReadingTab } from '../../timeline/reading-tab.tsx'
+import { WaitReason } from '../../waiting-panel.tsx'
 import { OperatorsTabs } from '../operators-tabs.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import styles from './waiting.module.css'
@@ -104,13 +105,7 @@ export function QueuePanel({ queue: { pool, claims, total }, person, onCancelled
                 </TextLink>
               </td>
               <td data-fold="line" data-wrap>
-                <span className={text.muted}>{reason}</span>
-                {deadline !== null && (
-                  <span className={text.muted}>
-                    {' '}
-                    Ends <RelativeTime at={deadline} as="until" />.
-                  </span>
-                )}
+                <WaitReason reason={reason} deadline={deadline} />
               </td>
               <td data-fold="end">
                 <CancelButton claim={claim} person={person} onCancelled={onCancelled} />
