@@ -286,7 +286,7 @@ describe('all kubeconfigs of a cluster', () => {
     expect(revoked).toEqual([`one-${outcome}`])
     expect(failed).toMatchObject([{ name: `two-${outcome}` }])
     expect((await services.said())[0]).toBe(
-      `revoke all kubeconfigs of cluster ${outcome}: 1 of 2 are being revoked. Not two-${outcome}.`,
+      `revoke all kubeconfigs of cluster ${outcome}: 1 of 2 are being revoked. Not two-${outcome}: Could not patch it: it did not answer.`,
     )
     await services.world.annotate(`two-${outcome}`, REVOKE_ANNOTATION, 'true')
   })
