@@ -23,8 +23,8 @@ beforeEach(() => kit.audit.clear())
 
 afterAll(() => kit.stop())
 
-/** An action whose check after the write waits until the test resumes it. */
-function slowlyChecked(changes: Partial<ActionContext> = {}) {
+/** An action whose check after the write waits until the test resumes it; earlier checks took `meanMs`. */
+function slowlyChecked(changes: Partial<ActionContext> = {}, meanMs = 0) {
   const shoots = new ConsistentShoots({ client: kit.client, inventory: kit.inventory })
   const gate = Promise.withResolvers<void>()
   const settled = Promise.withResolvers<ActionResult>()
@@ -36,7 +36,7 @@ function slowlyChecked(changes: Partial<ActionContext> = {}) {
     kit.context({
       writes: between(kit.writer(), { written }),
       shoots: {
-        meanMs: 0,
+        meanMs,
         moment: () => shoots.moment(),
         async read(since, onList) {
           if (since > writtenAt) await gate.promise
@@ -77,6 +77,14 @@ describe('an action whose check of the shoots takes long', () => {
     expect(await settled).toMatchObject({ status: 'done', checking: false, note: null })
     await service.settled()
     await expect.poll(() => kit.claims.fenced.has(keyOf(binding))).toBe(false)
+    expect(kit.audit.lines).toEqual(['mark-dirty accepted'])
+  })
+
+  test('does not wait for the check if the reads before took seconds', async () => {
+    const { perform, gate, service } = slowlyChecked({}, 5_000)
+    gate.resolve()
+    expect(await perform('mark-dirty', kit.idle())).toMatchObject({ status: 'done', checking: true })
+    await service.settled()
     expect(kit.audit.lines).toEqual(['mark-dirty accepted'])
   })
 
