@@ -196,6 +196,7 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{ HOST: '0.0.0.0' }, 'note', /HAP_URL is not set/],
   [{ HAP_SESSION_IDLE: '9h' }, 'note', /no session ends for inactivity/],
   [{ HAP_URL: 'http://hap.example.com' }, 'note', /not https/],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'note', /No server is verified/],
   [{ DATABASE_URL: 'postgresql://x/y?sslmode=verify-full' }, 'note', /HAP_SESSION_SECRET/],
   [
     { DATABASE_URL: 'postgresql://127.0.0.1/y', HAP_SESSION_SECRET: SECRET },

@@ -87,6 +87,19 @@ describe('parseEnv', () => {
     )
   })
 
+  test.each(['HAP_URL', 'HAP_OIDC_ISSUER'])('refuses user and password in %s without quoting them', name => {
+    for (const address of [
+      'https://ada:pass-word@a.example',
+      'https://pass-word@a.example',
+      'http://x:pass-word@a:4190',
+    ]) {
+      const result = parseEnv({ [name]: address })
+      const text = result.ok ? '' : describeEnvProblems(result.problems)
+      expect(text).toMatch(new RegExp(`^${name} must `))
+      expect(text).not.toContain('pass-word')
+    }
+  })
+
   test('reports all invalid settings together', () => {
     const result = parseEnv({ PORT: 'x', HAP_SEMANTICS: 'x' })
     const text = result.ok ? '' : describeEnvProblems(result.problems)
@@ -118,6 +131,11 @@ test.each([
 ])('the address of %j is %s', (settings, address) => {
   announceAddress(settings)
   expect(childEnv().NEXTAUTH_URL).toBe(address)
+})
+
+test('the list of settings shows addresses without user and password', () => {
+  const rows = settingRows({ HAP_OTLP_ENDPOINT: 'http://ci:pass-word@collector:4318/x?at=a@b' })
+  expect(rows.find(({ name }) => name === 'HAP_OTLP_ENDPOINT')?.value).toBe('http://collector:4318/x?at=a@b')
 })
 
 test('no representation of the settings contains the secrets', () => {

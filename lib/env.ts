@@ -71,6 +71,11 @@ export const SETTINGS = {
     example: '10.0.0.1',
     meaning: 'Set by Kubernetes in every pod; the console then uses the in-cluster credentials',
   }),
+  NODE_TLS_REJECT_UNAUTHORIZED: setting({
+    schema: z.string().nullable(),
+    example: '1',
+    meaning: 'Read by Node.js: 0 turns off the verification of certificates, which is unsafe; default: verified',
+  }),
   HAP_NAMESPACE: setting({
     schema: namespace.nullable(),
     example: 'garden-kyma-prod',
@@ -332,9 +337,12 @@ export function settingRows(source: Readonly<Record<string, string | undefined>>
     const { meaning, fallback, secret }: Setting<z.ZodType> = SETTINGS[name]
     const given = source[name]?.trim() || null
     const from = given === null ? (fallback === undefined ? 'unset' : 'default') : 'environment'
-    return { name, meaning, from, value: secret ? null : (given ?? fallback ?? null) }
+    return { name, meaning, from, value: secret ? null : (given?.replace(USER_INFO, '://') ?? fallback ?? null) }
   })
 }
+
+/** User and password in an address. */
+const USER_INFO = /:\/\/[^/?#\s]*@/g
 
 export class EnvError extends Error {
   override readonly name = 'EnvError'

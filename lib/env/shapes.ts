@@ -40,15 +40,26 @@ export const integer = (least: number, most: number) =>
     .transform(Number)
     .refine(value => value >= least && value <= most, { error: `must be a whole number from ${least} to ${most}` })
 
-const refused = ({ input }: { readonly input?: unknown }) => `must not be ${input}: browsers block this port`
+const refused = (port: unknown) => `must not be ${port}: browsers block this port`
 
 /** A port that browsers accept for pages. */
-export const pagePort = integer(1, 65535).refine(port => !isBlockedPort(port), { error: refused })
+export const pagePort = integer(1, 65535).refine(port => !isBlockedPort(port), {
+  error: ({ input }) => refused(input),
+})
 
-/** An address that browsers accept for pages. */
+/** An address that browsers accept for pages. Messages quote no part of it but the port. */
 export const pageAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .refine(url => !isBlockedPort(Number(URL.parse(url)?.port)), { error: refused })
+  .refine(url => !isBlockedPort(Number(URL.parse(url)?.port)), {
+    error: ({ input }) => refused(`an address with port ${URL.parse(String(input))?.port}`),
+  })
+  .refine(hasNoUserInfo, { error: 'must not contain a user or password' })
+
+/** Whether an address has neither user nor password, which pages and logs would show. */
+export function hasNoUserInfo(address: string): boolean {
+  const url = URL.parse(address)
+  return url === null || (url.username === '' && url.password === '')
+}
 
 /** Key of a label, `kyma-project.io/plan`: a prefix is a DNS name, the rest at most 63 characters (Kubernetes). */
 export const labelKey = z

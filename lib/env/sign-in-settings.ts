@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '#lib/http/request-origin.ts'
-import { flag, integer, secretText, setting } from './shapes.ts'
+import { flag, hasNoUserInfo, integer, secretText, setting } from './shapes.ts'
 
 const DURATION_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 
@@ -12,12 +12,15 @@ const duration = (leastMs: number, mostMs: number, words: string) =>
     .transform(text => Number(text.slice(0, -1)) * DURATION_MS[text.slice(-1) as keyof typeof DURATION_MS])
     .refine(ms => ms >= leastMs && ms <= mostMs, { error: `must be ${words}` })
 
+function isSecure(url: URL | null): boolean {
+  return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname))
+}
+
 /** An address that receives secrets: https, or plain http on this machine. */
 const issuer = z
   .url({ protocol: /^https?$/, error: 'must be an https URL' })
-  .refine(text => URL.canParse(text) && (text.startsWith('https:') || isLoopback(new URL(text).hostname)), {
-    error: 'must be an https URL',
-  })
+  .refine(text => isSecure(URL.parse(text)), { error: 'must be an https URL' })
+  .refine(hasNoUserInfo, { error: 'must not contain a user or password' })
   .nullable()
 
 /** Settings of sign-in, sessions and the second person. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { Auth } from '#lib/auth/auth.ts'
+import { hasDemoUsers } from '#lib/auth/demo-users.ts'
 import { confirmByIssuer } from '#lib/auth/oidc/confirm-by-issuer.ts'
 import type { Identity } from '#lib/auth/oidc/identity.ts'
 import { Issuer, type OidcSettings } from '#lib/auth/oidc/issuer.ts'
@@ -123,7 +124,7 @@ export function resolveSignInSettings(env: Env, embedded: boolean): SignInSettin
   return {
     oidc: HAP_OIDC_ISSUER === null ? null : oidcSettings(env, HAP_OIDC_ISSUER),
     roles: roleGroups(env),
-    demoUsers: HAP_DEMO_USERS ?? (embedded && HAP_OIDC_ISSUER === null),
+    demoUsers: hasDemoUsers(env, embedded),
   }
 }
 

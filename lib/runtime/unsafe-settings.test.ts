@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
 import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -29,6 +29,7 @@ function kubeconfig(name: string, cluster: object): string {
   return file
 }
 
+const ISSUER = { HAP_OIDC_ISSUER: 'https://accounts.example.com' }
 const SKIPS = { server: 'https://api.example.com', 'insecure-skip-tls-verify': true }
 
 test.each<[Record<string, string>, string | null]>([
@@ -36,6 +37,16 @@ test.each<[Record<string, string>, string | null]>([
   [{ HAP_URL: 'http://hap.example.com' }, 'HAP_URL=http://hap.example.com'],
   [{ HAP_URL: 'https://hap.example.com' }, null],
   [{ HAP_URL: 'http://localhost:3000' }, null],
+  [{ HAP_URL: 'HTTP://HAP.example.com/' }, 'HAP_URL=http://hap.example.com'],
+  [{ HAP_URL: 'HTTPS://HAP.example.com/' }, null],
+  [{ HOST: '0.0.0.0' }, null],
+  [{ HOST: '0.0.0.0', HAP_DEMO_USERS: 'off' }, 'HOST=0.0.0.0 without HAP_URL'],
+  [{ HOST: '::', ...ISSUER }, 'HOST=:: without HAP_URL'],
+  [{ HOST: '0.0.0.0', KUBERNETES_SERVICE_HOST: '10.0.0.1' }, 'HOST=0.0.0.0 without HAP_URL'],
+  [{ HOST: '0.0.0.0', HAP_URL: 'https://hap.example.com', ...ISSUER }, null],
+  [{ HOST: '127.0.0.1', ...ISSUER }, null],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED=0'],
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, null],
   [{ HAP_TRUSTED_PROXIES: '0.0.0.0/0' }, 'HAP_TRUSTED_PROXIES'],
   [{ HAP_TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' }, 'HAP_TRUSTED_PROXIES'],
   [{ HAP_TRUSTED_PROXIES: '::/0' }, 'HAP_TRUSTED_PROXIES'],
@@ -46,6 +57,11 @@ test.each<[Record<string, string>, string | null]>([
   [{ DATABASE_URL: 'postgresql://hap:pass-word@db.example.com/hap?sslmode=verify-full' }, null],
   [{ DATABASE_URL: 'postgresql://hap:pass-word@127.0.0.1/hap' }, null],
   [{ DATABASE_URL: 'postgresql:///hap?host=/run/postgresql' }, null],
+  [{ DATABASE_URL: 'postgresql://db.example.com/hap?sslmode=verify-full&sslmode=disable' }, 'sslmode=disable'],
+  [{ DATABASE_URL: 'postgresql://db.example.com/hap?sslmode=disable&sslmode=verify-full' }, null],
+  [{ DATABASE_URL: 'postgresql://127.0.0.1/hap?host=127.0.0.1&host=db.example.com' }, 'host db.example.com'],
+  [{ DATABASE_URL: 'postgresql://db.example.com/hap?host=db.example.com&host=127.0.0.1' }, null],
+  [{ DATABASE_URL: 'postgresql://[::1]/hap' }, null],
   [{ KUBECONFIG: kubeconfig('http', { server: 'http://api.example.com' }) }, 'KUBECONFIG='],
   [{ KUBECONFIG: kubeconfig('skip', SKIPS) }, 'KUBECONFIG='],
   [{ HAP_KCP_KUBECONFIG: kubeconfig('kcp', SKIPS) }, 'HAP_KCP_KUBECONFIG='],
@@ -59,6 +75,14 @@ test.each<[Record<string, string>, string | null]>([
   expect(found).toHaveLength(setting === null ? 0 : 1)
   if (setting !== null) expect(found[0]?.setting).toContain(setting)
   expect(JSON.stringify(found)).not.toMatch(/pass-word|kube-token/)
+})
+
+test('reads the host of the database from the environment as the driver does', () => {
+  vi.stubEnv('PGHOST', 'db.example.com')
+  expect(findUnsafeSettings(envOf({ DATABASE_URL: 'postgresql:///hap' }))).toMatchObject([
+    { setting: expect.stringContaining('host db.example.com') },
+  ])
+  vi.unstubAllEnvs()
 })
 
 const UNSAFE = envOf({ HAP_URL: 'http://hap.example.com' })

@@ -1,7 +1,9 @@
 import type { BlockList } from 'node:net'
-import type { Env } from '#lib/env.ts'
+import { hasDemoUsers } from '#lib/auth/demo-users.ts'
+import { type Env, publicOrigin, usesEmbeddedGarden } from '#lib/env.ts'
 import { type Access, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { isLoopback, isTrusted } from '#lib/http/request-origin.ts'
+import { resolveServer } from '#lib/store/database/server.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { StartError } from './start-report.ts'
@@ -20,24 +22,36 @@ export interface UnsafeSetting {
 
 type UnsafeEnv = Pick<
   Env,
-  'HAP_URL' | 'HAP_TRUSTED_PROXIES' | 'DATABASE_URL' | 'HAP_KCP_KUBECONFIG' | 'KUBECONFIG' | 'HAP_OTLP_ENDPOINT'
+  | 'HOST'
+  | 'PORT'
+  | 'HAP_URL'
+  | 'HAP_TRUSTED_PROXIES'
+  | 'HAP_DEMO_USERS'
+  | 'HAP_OIDC_ISSUER'
+  | 'DATABASE_URL'
+  | 'HAP_KCP_KUBECONFIG'
+  | 'KUBECONFIG'
+  | 'KUBERNETES_SERVICE_HOST'
+  | 'NODE_TLS_REJECT_UNAUTHORIZED'
+  | 'HAP_OTLP_ENDPOINT'
 >
 
-/** The unsafe settings. Throws KubeconfigError. */
+/** The unsafe settings. Throws KubeconfigError, and StoreError when DATABASE_URL names a file that cannot be read. */
 export function findUnsafeSettings(env: UnsafeEnv): readonly UnsafeSetting[] {
   return [
-    ...unsafeUrl(env),
+    ...unsafeAddress(env),
     ...unsafeProxies(env),
     ...unsafeDatabase(env),
     ...unsafeServer('KUBECONFIG', env.KUBECONFIG),
     ...unsafeServer('HAP_KCP_KUBECONFIG', env.HAP_KCP_KUBECONFIG),
+    ...unsafeVerification(env),
     ...unsafeTraces(env),
   ]
 }
 
 /**
  * Finds unsafe settings. With a new database, which has no audit entry, the console does not start;
- * an installation that exists continues, with warnings. Throws StartError, KubeconfigError.
+ * an installation that exists continues, with warnings. Throws StartError, KubeconfigError, StoreError.
  */
 export async function checkUnsafeSettings(env: UnsafeEnv, store: Pick<Store, 'db'>): Promise<readonly UnsafeSetting[]> {
   const found = findUnsafeSettings(env)
@@ -62,12 +76,19 @@ async function isNew({ db }: Pick<Store, 'db'>): Promise<boolean> {
   }
 }
 
-function unsafeUrl({ HAP_URL }: UnsafeEnv): readonly UnsafeSetting[] {
-  if (!HAP_URL?.startsWith('http:') || isLoopback(new URL(HAP_URL).hostname)) return []
+/**
+ * A console with demo users serves loopback names and the host of HAP_URL only. Without HAP_URL, it
+ * sends nothing to other machines, although the image listens on all addresses.
+ */
+function unsafeAddress(env: UnsafeEnv): readonly UnsafeSetting[] {
+  const { protocol, hostname, origin } = new URL(publicOrigin(env))
+  if (protocol !== 'http:' || isLoopback(hostname)) return []
+  const isUnset = env.HAP_URL === null
+  if (isUnset && hasDemoUsers(env, usesEmbeddedGarden(env))) return []
   return [
     {
-      setting: `HAP_URL=${HAP_URL}`,
-      says: 'HAP_URL is not https: session cookies and API tokens are sent unencrypted.',
+      setting: isUnset ? `HOST=${env.HOST} without HAP_URL` : `HAP_URL=${origin}`,
+      says: `${isUnset ? 'The address of the console' : 'HAP_URL'} is not https: session cookies and API tokens are sent unencrypted.`,
       help: 'Serve the console over TLS, and set HAP_URL to its https address.',
     },
   ]
@@ -94,14 +115,11 @@ function trustsAll(trusted: BlockList, addresses: readonly string[]): boolean {
 
 function unsafeDatabase({ DATABASE_URL }: UnsafeEnv): readonly UnsafeSetting[] {
   if (DATABASE_URL === null) return []
-  const { hostname, searchParams } = new URL(DATABASE_URL.reveal())
-  const host = searchParams.get('host') ?? hostname
-  const isHere = host === '' || host.startsWith('/') || isLoopback(host)
-  const mode = searchParams.get('sslmode')
-  if (isHere || mode === 'verify-full') return []
+  const { host, sslMode, isVerified } = resolveServer(DATABASE_URL)
+  if (host.startsWith('/') || isLoopback(host) || isVerified) return []
   return [
     {
-      setting: `DATABASE_URL with ${mode === null ? 'no sslmode' : `sslmode=${mode}`}, host ${host}`,
+      setting: `DATABASE_URL with ${sslMode === null ? 'no sslmode' : `sslmode=${sslMode}`}, host ${host}`,
       says: 'DATABASE_URL does not require TLS with a verified certificate.',
       help: 'Add sslmode=verify-full to it, and the authority of the server as sslrootcert if it is not a public one.',
     },
@@ -126,6 +144,17 @@ function unverifiedServer(setting: string, { load, server }: Access): readonly U
   const says =
     'Its server is not verified (insecure-skip-tls-verify): any server could receive the token of the console.'
   return [{ setting, says, help: 'Replace it by certificate-authority-data in the kubeconfig.' }]
+}
+
+function unsafeVerification({ NODE_TLS_REJECT_UNAUTHORIZED: value }: UnsafeEnv): readonly UnsafeSetting[] {
+  if (value !== '0') return []
+  return [
+    {
+      setting: 'NODE_TLS_REJECT_UNAUTHORIZED=0',
+      says: 'No server is verified: any server could receive the tokens, secrets and passwords of the console.',
+      help: 'Unset it, and name own certificate authorities in NODE_EXTRA_CA_CERTS.',
+    },
+  ]
 }
 
 /** Tolerated, since a receiver in the same cluster rarely has TLS. */

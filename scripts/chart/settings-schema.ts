@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { ZodType } from 'zod'
 import { SETTINGS } from '#lib/env.ts'
 
-/** Settings that Kubernetes sets, and those of the embedded garden only. */
-const NOT_OF_A_POD = ['KUBERNETES_SERVICE_HOST', 'HAP_GARDEN_SIZE', 'HAP_GARDEN_SEED']
+/** Settings that Kubernetes sets, unsafe ones of Node.js, and those of the embedded garden only. */
+const NOT_OF_A_POD = ['KUBERNETES_SERVICE_HOST', 'NODE_TLS_REJECT_UNAUTHORIZED', 'HAP_GARDEN_SIZE', 'HAP_GARDEN_SEED']
 
 /** The settings that the templates of the chart set themselves. */
 function ownSettings(): readonly string[] {

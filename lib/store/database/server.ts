@@ -127,13 +127,38 @@ export function describeServer(url: Secret<string>): string {
   return `PostgreSQL at ${place}, database ${database ?? ''}`
 }
 
+/** How the driver connects to the server of a URL. */
+export interface ServerTarget {
+  /** A host name, an address, or the folder of a socket. */
+  readonly host: string
+  /** The effective `sslmode`; null without one. */
+  readonly sslMode: string | null
+  /** Whether the URL requires TLS with a verified certificate. */
+  readonly isVerified: boolean
+}
+
+/**
+ * Resolves where and how the driver connects. Host and `ssl` are the driver's own reading of the URL
+ * and the environment, such as PGHOST. Throws StoreError when a file that the URL names cannot be read.
+ */
+export function resolveServer(url: Secret<string>): ServerTarget {
+  const { host, ssl } = createClient(url)
+  const sslMode = readParameters(url).sslmode ?? null
+  return { host, sslMode, isVerified: sslMode === 'verify-full' && Boolean(ssl) }
+}
+
+/** Of repeated parameters the driver uses the last. */
+function readParameters(url: Secret<string>): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(new URL(url.reveal()).searchParams)
+}
+
 /** The driver reads the files of sslrootcert, sslcert and sslkey while it parses the URL. */
 function createClient(url: Secret<string>, options: pg.ClientConfig = {}): pg.Client {
   try {
     return new pg.Client({ connectionString: url.reveal(), ...options })
   } catch (error) {
-    const { searchParams } = new URL(url.reveal())
-    const file = ['sslrootcert', 'sslcert', 'sslkey'].find(name => !isReadable(searchParams.get(name)))
+    const parameters = readParameters(url)
+    const file = ['sslrootcert', 'sslcert', 'sslkey'].find(name => !isReadable(parameters[name] ?? null))
     const cause = file === undefined ? 'it cannot be parsed' : `the file that ${file} names cannot be read`
     throw new StoreError(`DATABASE_URL is not usable: ${cause}. Correct it, then start again.`, { cause: error })
   }

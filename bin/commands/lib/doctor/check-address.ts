@@ -27,8 +27,8 @@ export async function checkAddress(
   { HAP_URL }: Pick<Env, 'HAP_URL'>,
   { ca, now = Date.now }: { readonly ca?: string; readonly now?: () => number } = {},
 ): Promise<readonly Checkup[]> {
-  if (!HAP_URL?.startsWith('https:')) return []
-  const at = new URL(HAP_URL)
+  const at = HAP_URL === null ? null : new URL(HAP_URL)
+  if (at?.protocol !== 'https:') return []
   const met = await handshake(at, { ...(ca !== undefined && { ca }) })
   if ('failure' in met) {
     const says = `${at.host} does not respond to TLS from this machine (${met.failure}).`

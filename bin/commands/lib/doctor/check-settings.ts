@@ -4,6 +4,7 @@ import { suggestName } from '#lib/hap/suggest-name.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
 import { findUnsafeSettings, type UnsafeSetting } from '#lib/runtime/unsafe-settings.ts'
 import { SettingsError, SettingsFiles, settingsSources } from '#lib/settings/settings-files.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 
 /** Reports settings that contradict each other, and `unknown` names in the environment. */
@@ -76,13 +77,14 @@ function misspelled(unknown: readonly string[]): Checkup[] {
   })
 }
 
-/** A kubeconfig that cannot be read is reported by the check of its cluster. */
+/** The check of its cluster or of the database reports a file that cannot be read. */
 function unsafeSettings(env: Env): readonly UnsafeSetting[] {
   try {
     return findUnsafeSettings(env)
   } catch (error) {
+    if (error instanceof StoreError) return unsafeSettings({ ...env, DATABASE_URL: null })
     if (!(error instanceof KubeconfigError)) throw error
-    return findUnsafeSettings({ ...env, KUBECONFIG: null, HAP_KCP_KUBECONFIG: null })
+    return unsafeSettings({ ...env, KUBECONFIG: null, HAP_KCP_KUBECONFIG: null })
   }
 }
 
