@@ -196,6 +196,19 @@ test.describe('an ID token', () => {
   })
 })
 
+test('an attempt that the identity provider declines shows the reason', async ({ browser }) => {
+  const { context, page } = await browserOf(browser, ADA, ['admins'])
+  await page.goto('/')
+  await page.route(`${world.issuer.url}/auth?*`, route => {
+    const state = new URL(route.request().url()).searchParams.get('state') ?? ''
+    const query = new URLSearchParams({ error: 'access_denied', state, iss: world.issuer.url })
+    return route.fulfill({ status: 302, headers: { location: `${world.url}/api/auth/callback/oidc?${query}` } })
+  })
+  await signIn(page)
+  await expect(page.getByText(SIGN_IN_FAILURES.declined)).toBeVisible()
+  await context.close()
+})
+
 test('the routes of next-auth that the console does not use are disabled', async ({ request }) => {
   for (const path of ['session', 'error', 'signin', 'signout', '_log', 'verify-request']) {
     const status = (await request.get(`${world.url}/api/auth/${path}`)).status()

@@ -1,10 +1,11 @@
 import type { Secret } from '#lib/util/secret.ts'
 import type { Identity } from './oidc/identity.ts'
 import type { Issuer } from './oidc/issuer.ts'
+import type { SignInFailure } from './oidc/sign-in-failure.ts'
 import type { RoleGroups } from './role-groups.ts'
 import type { Sealer } from './session-keys.ts'
 import type { SessionLedger, SessionLimits } from './session-record.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions, User } from './sessions.ts'
 
 /** Counts attempts to sign in. */
 interface AttemptCount {
@@ -35,10 +36,27 @@ export interface Auth {
   readonly tokens: Sealer
   /** Clock of sign-ins, shared by all replicas, in milliseconds since 1970. */
   now(): number
-  /** Called with each failure of next-auth or of the identity provider. */
-  readonly onFailure: (what: string, error: unknown) => void
-  /** Called with each user of the identity provider who has no role. */
-  readonly onNoRole: (user: Identity) => void
+  /** Called with each attempt to sign in that failed. */
+  readonly onFailedSignIn: (attempt: FailedSignIn) => void
+  /** Called with the error of a sign-out that did not reach the database or the identity provider. */
+  readonly onFailedSignOut: (error: unknown) => void
+  /** Called with each user of the identity provider who signs in and has no role. */
+  readonly onNoRole: (user: Identity, from: { readonly address: string | null }) => void
   /** Called after each sign-in. */
-  readonly onSignIn: (who: { readonly user: string; readonly role: string; readonly session: string }) => void
+  readonly onSignIn: (signIn: {
+    readonly user: User
+    readonly session: string
+    readonly address: string | null
+  }) => void
+}
+
+/** An attempt to sign in that failed. */
+export interface FailedSignIn {
+  /** The reason that the page shows. */
+  readonly failure: SignInFailure
+  /** Its cause; undefined where the console refused the attempt itself. */
+  readonly error: unknown
+  /** Subject that the identity provider confirmed; null without one. */
+  readonly subject: string | null
+  readonly address: string | null
 }

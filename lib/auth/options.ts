@@ -7,12 +7,10 @@ import { findDemoUser } from './demo-users.ts'
 import { sealTokens } from './oidc/confirm-by-issuer.ts'
 import type { SignedIn } from './oidc/issuer.ts'
 import { oidcProvider } from './oidc/oidc-provider.ts'
-import { classifySignInFailure } from './oidc/sign-in-error.ts'
-import type { SignInFailure } from './oidc/sign-in-failure.ts'
 import { roleOfGroups } from './role-groups.ts'
 import { parseRole, type Role } from './roles.ts'
 import { sessionCookies } from './session-cookie.ts'
-import { signInTime } from './sign-in-time.ts'
+import { signInTime, subjectOf } from './sign-in-time.ts'
 
 /** One request to sign in or out, and its result. */
 export interface Attempt {
@@ -20,8 +18,12 @@ export interface Attempt {
   readonly browser: string | null
   /** Id of the browser's earlier session, which the new one replaces. */
   readonly previous: string | null
-  /** Reason of the failure; null until the attempt fails. */
-  failure: SignInFailure | null
+  /** Query of the request, with the answer of the identity provider in a callback. */
+  readonly query: URLSearchParams
+  /** Subject that the identity provider confirmed; null before that. */
+  subject: string | null
+  /** The first error; undefined until the attempt fails. */
+  error: unknown
 }
 
 /**
@@ -34,10 +36,10 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
   const longestSeconds = Math.ceil(limits.longestMs / 1_000)
   const onSignedIn = (told: SignedIn) => {
     signedIn = told
+    attempt.subject = subjectOf(told.identity.id)
   }
-  const fail = (what: string, error: unknown) => {
-    attempt.failure ??= classifySignInFailure(error)
-    auth.onFailure(what, error)
+  const onFailure = (error: unknown) => {
+    attempt.error ??= error
   }
   return {
     secret: secret.reveal(),
@@ -51,8 +53,9 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
             oidcProvider({
               issuer,
               longestSeconds,
+              query: attempt.query,
               onSignedIn,
-              onFailure: error => fail('answer of the identity provider', error),
+              onFailure,
             }),
           ]
         : []),
@@ -62,28 +65,33 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
       signIn({ user }) {
         if (roleFor(auth, user, signedIn) !== null) return true
         const identity = (signedIn as SignedIn | null)?.identity
-        if (identity) auth.onNoRole(identity)
+        if (identity) auth.onNoRole(identity, { address: attempt.address })
         return paths.noAccess(identity?.noRoleReason)
       },
       async jwt({ token, user, account, profile }) {
         const role = user && roleFor(auth, user, signedIn)
         if (!role) return token
         const { sub, name } = token
-        const userName = name ?? ''
         const at = signInTime(account?.type, profile, Date.now())
+        const who = {
+          id: sub ?? '',
+          name: name ?? '',
+          role,
+          issuer: signedIn === null ? null : (issuer?.settings.issuer.href ?? null),
+        }
         const session = await auth.sessions.begin({
-          userId: sub ?? '',
-          userName,
+          userId: who.id,
+          userName: who.name,
           role,
           provider: signedIn === null ? 'demo' : 'oidc',
-          issuer: signedIn === null ? null : (issuer?.settings.issuer.href ?? null),
+          issuer: who.issuer,
           address: attempt.address,
           browser: attempt.browser,
           sealed: signedIn && sealTokens(auth.tokens, (signedIn as SignedIn).tokens),
           authTimeSent: signedIn === null ? null : at !== null,
         })
         if (attempt.previous !== null) await auth.sessions.end(attempt.previous, 'replaced')
-        auth.onSignIn({ user: userName, role, session })
+        auth.onSignIn({ user: who, session, address: attempt.address })
         // `at` is accurate to HAP_OIDC_CLOCK_SKEW on this process's clock. Another replica may
         // compare it, so convert it to the shared clock.
         const now: JWT = { ...token, session, signedInAt: at === null ? null : at + auth.now() - Date.now() }
@@ -93,7 +101,7 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
       redirect: ({ url, baseUrl }) => new URL(safeReturnTo(url, baseUrl), baseUrl).href,
     },
     logger: {
-      error: (code, metadata) => fail(code, metadata instanceof Error ? metadata : metadata.error),
+      error: (_, metadata) => onFailure(metadata instanceof Error ? metadata : metadata.error),
       warn() {},
       debug() {},
     },

@@ -28,13 +28,3 @@ export function loggableReason(error: unknown): string {
   if (LOGGABLE_ERRORS.some(kind => error instanceof kind) && error instanceof Error) return error.message
   return error instanceof Error ? error.name : 'It is not known.'
 }
-
-/** Names and codes of an error and its causes, without messages, which may quote cookies or tokens. */
-export function formatErrorCodes(error: unknown): string {
-  const codes: string[] = []
-  for (let each = error; each instanceof Error && codes.length < 5; each = each.cause) {
-    const code = 'code' in each ? String(each.code) : each.name
-    codes.push('error' in each && typeof each.error === 'string' ? `${code} ${each.error}` : code)
-  }
-  return codes.join(', ')
-}

@@ -15,11 +15,11 @@ import { StoreError } from '#lib/store/database/store-errors.ts'
 import { sessionRecords } from '#lib/store/sessions.ts'
 import { SignInAttempts } from '#lib/store/sign-in-attempts.ts'
 import type { Store } from '#lib/store/store.ts'
-import { log, logError } from '#lib/telemetry/log.ts'
+import { logError } from '#lib/telemetry/log.ts'
 import { Secret } from '#lib/util/secret.ts'
-import { formatErrorCodes } from './error-messages.ts'
 import { repeat } from './repeat.ts'
 import type { Shutdown } from './shutdown.ts'
+import { SignInLog } from './sign-in-log.ts'
 import { StartError } from './start-report.ts'
 
 const SWEEP_MS = 60_000
@@ -49,13 +49,11 @@ export function startSignIn(settings: Env, { store, embedded, formerAdmins }: Si
   const ledger = sessionRecords(store)
   const tokens = createSealer(secret, 'tokens of the identity provider')
   const issuer = oidc && new Issuer(oidc)
-  // Error messages may hold parts of a cookie or a token.
-  const onFailure = (what: string, error: unknown) =>
-    log().warn({ what, why: formatErrorCodes(error) }, 'sign-in failed')
-  const onNoRole = ({ id, name: user, noRoleReason: reason }: Identity) => {
-    log().warn({ user, reason }, 'a user has no role')
+  const signInLog = new SignInLog(oidc?.issuer.href ?? null)
+  const endTokens = ({ id, noRoleReason }: Identity) => {
     // Groups that could not be read say nothing about the role.
-    if (reason === 'no-role') void formerAdmins.endTokensOf(id).catch(logUnlessUnavailable)
+    if (oidc && noRoleReason === 'no-role')
+      void formerAdmins.endTokensOf(id, oidc.issuer.href).catch(logUnlessUnavailable)
   }
   const sessions = new Sessions({
     ledger,
@@ -68,8 +66,12 @@ export function startSignIn(settings: Env, { store, embedded, formerAdmins }: Si
         ledger,
         roles,
         tokens,
-        onFailure: error => onFailure('groups were not re-read', error),
-        onNoRole,
+        onFailure: (session, error) => signInLog.notConfirmed(session, error),
+        onNoRole: (user, session) => {
+          signInLog.lostRole(user, session)
+          endTokens(user)
+        },
+        onRevoked: session => signInLog.revoked(session),
       }),
     isUnavailable: error => error instanceof StoreError,
     now: () => performance.now(),
@@ -93,9 +95,13 @@ export function startSignIn(settings: Env, { store, embedded, formerAdmins }: Si
     attempts: new SignInAttempts(store, secret, ATTEMPT_RATE),
     tokens,
     now: store.now,
-    onFailure,
-    onNoRole,
-    onSignIn: who => log().info(who, 'signed in'),
+    onFailedSignIn: attempt => signInLog.failed(attempt),
+    onFailedSignOut: error => signInLog.failedSignOut(error),
+    onNoRole: (user, from) => {
+      signInLog.noRole(user, from)
+      endTokens(user)
+    },
+    onSignIn: signIn => signInLog.signedIn(signIn),
   }
 }
 

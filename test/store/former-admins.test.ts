@@ -88,8 +88,10 @@ test('ends the tokens of a user who signs in without a role', async () => {
   const { createToken, states, formerAdmins } = await world()
   await createToken(ada, 'ci')
   await createToken(eva, 'kept')
-  await formerAdmins(true).endTokensOf(ada.id)
-  expect(await states()).toEqual({ ci: 'ended', kept: 'valid' })
+  await createToken({ ...ada, issuer: 'https://other.example.com/' }, 'namesake')
+  await createToken({ ...ada, issuer: null }, 'earlier')
+  await formerAdmins(true).endTokensOf(ada.id, ISSUER)
+  expect(await states()).toEqual({ ci: 'ended', kept: 'valid', namesake: 'valid', earlier: 'ended' })
 })
 
 test('lists the tokens of a former admin in a database of an earlier release, and ends them only by the setting', async () => {
@@ -100,7 +102,7 @@ test('lists the tokens of a former admin in a database of an earlier release, an
   await signIn('later', ada, 'viewer')
   for (const isOn of [null, false]) {
     await formerAdmins(isOn).endTokens()
-    await formerAdmins(isOn).endTokensOf(ada.id)
+    await formerAdmins(isOn).endTokensOf(ada.id, ISSUER)
   }
   expect(await states()).toEqual({ ci: 'valid' })
   expect(await listTokensOfFormerAdmins(store)).toMatchObject([{ name: 'ci', creatorName: 'Ada Admin' }])

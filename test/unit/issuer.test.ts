@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Issuer, type SignedIn } from '#lib/auth/oidc/issuer.ts'
-import { classifySignInFailure } from '#lib/auth/oidc/sign-in-error.ts'
+import { classifySignInFailure, describeSignInError } from '#lib/auth/oidc/sign-in-error.ts'
 import { Secret } from '#lib/util/secret.ts'
 import { type Issuer as Provider, startIssuer } from '../../e2e/support/issuer.ts'
 
@@ -162,6 +162,44 @@ test('uses a replaced secret from the next request on, for sign-in and refresh',
   })
   secret = provider.clientSecret
   expect(await rotating.refresh(tokens, 'i-1')).not.toBeNull()
+})
+
+test.each<[string, string, string, NonNullable<Provider['tamper']>]>([
+  ['aud', 'audience', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', claims => ({ claims: { ...claims, aud: 'another' } })],
+  ['aud', 'audience', 'OAUTH_INVALID_RESPONSE', ({ aud, ...claims }) => ({ claims })],
+  [
+    'iss',
+    'issuer',
+    'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+    claims => ({ claims: { ...claims, iss: 'https://evil.example' } }),
+  ],
+  ['nonce', 'nonce', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', claims => ({ claims: { ...claims, nonce: 'another' } })],
+  ['sub', 'subject', 'OAUTH_INVALID_RESPONSE', ({ sub, ...claims }) => ({ claims })],
+  ['exp', 'clock', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED', claims => ({ claims: { ...claims, exp: now() - 40 } })],
+])('names the claim %s for the log, and no value', async (claim, failure, code, tamper) => {
+  provider.tamper = tamper
+  const error = await signIn().catch((thrown: unknown) => thrown)
+  expect([classifySignInFailure(error), describeSignInError(error)]).toEqual([failure, `${code} ${claim}`])
+})
+
+test.each([
+  ['access_denied', 'declined', 'access_denied'],
+  ['consent_required', 'declined', 'consent_required'],
+  ['unauthorized_client', 'client', 'unauthorized_client'],
+  ['invalid_scope', 'client', 'invalid_scope'],
+  ['temporarily_unavailable', 'provider', 'temporarily_unavailable'],
+  ['the password is swordfish', 'declined', 'other'],
+])('the error %j of the identity provider is %s', async (code, failure, detail) => {
+  const query = { error: code, error_description: 'swordfish', state: CHECKS.state, iss: provider.url }
+  const refused = new URL(`${CONSOLE}/?${new URLSearchParams(query)}`)
+  const error = await issuer.signIn(refused, CHECKS).catch((thrown: unknown) => thrown)
+  expect(classifySignInFailure(error)).toBe(failure)
+  expect(describeSignInError(error)).toBe(`OAUTH_AUTHORIZATION_RESPONSE_ERROR ${detail}`)
+})
+
+test('a failure after the validation of the ID token knows the subject', async () => {
+  const error = await signIn(newIssuer({ acr: ['mfa'] })).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ failure: 'factor', subject: 'i-1' })
 })
 
 test('distinguishes a wrong secret, a provider that declines, and one that does not respond', async () => {

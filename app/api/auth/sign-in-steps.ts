@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers'
-import type { NextRequest } from 'next/server'
+import { NextRequest } from 'next/server'
 import type { Auth } from '#lib/auth/auth.ts'
 import { SIGN_IN_FAILURES, type SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
 import type { Attempt } from '#lib/auth/options.ts'
@@ -64,19 +64,32 @@ export function isAddress(place: string): boolean {
 const MAX_USER_AGENT = 300
 
 /** Facts about a sign-in attempt that are known before next-auth handles it. */
-export async function newAttempt({ secret, https }: Auth, { headers, cookies }: NextRequest): Promise<Attempt> {
+export async function newAttempt({ secret, https }: Auth, request: NextRequest): Promise<Attempt> {
+  const { headers, cookies, nextUrl } = request
   const token = await readToken(secret, cookies.get(sessionCookie(https))?.value)
   return {
     address: addressOf(headers),
     browser: headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null,
     previous: token?.session ?? null,
-    failure: null,
+    query: nextUrl.searchParams,
+    subject: null,
+    error: undefined,
   }
 }
 
 /** Client address of a request as the last proxy reports it; null without a proxy. */
 function addressOf(headers: Headers): string | null {
   return headers.get('x-forwarded-for')?.split(',').at(-1)?.trim().slice(0, 100) || null
+}
+
+/**
+ * The request for next-auth, which fails on the provider's parameter `error` before it checks that the
+ * browser began the attempt. The issuer reads the whole query of the attempt after those checks.
+ */
+export function withoutProviderError(request: NextRequest): NextRequest {
+  const url = new URL(request.nextUrl)
+  url.searchParams.delete('error')
+  return new NextRequest(url, request)
 }
 
 /** Return target of the sign-in that the browser started. */
@@ -147,13 +160,13 @@ export async function endSession(auth: Auth, session: string): Promise<string | 
     await auth.sessions.end(session, 'signed-out')
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    auth.onFailure('sign-out', error)
+    auth.onFailedSignOut(error)
     return null
   }
   if (provider !== 'oidc' || auth.issuer === null) return null
   const back = new URL(paths.signIn(), auth.origin).href
   const asked = auth.issuer.leaveUrl(back).catch((error: unknown) => {
-    auth.onFailure('sign-out at the identity provider', error)
+    auth.onFailedSignOut(error)
     return null
   })
   return Promise.race([asked, new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())])

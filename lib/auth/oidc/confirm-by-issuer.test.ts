@@ -41,8 +41,9 @@ function kit(again: Issuer['refresh'], turn: Turn | null = { sealed: sealTokens(
     ledger,
     roles,
     tokens: TOKENS,
-    onFailure: e => failures.push(e),
-    onNoRole: ({ name, noRoleReason }) => reported.push([name, noRoleReason]),
+    onFailure: ({ id }, error) => failures.push([id, error]),
+    onNoRole: ({ name, noRoleReason }, { id }) => reported.push([name, noRoleReason, id]),
+    onRevoked: ({ id }) => reported.push([id]),
   })
   return { confirm: () => confirm(ROW), written, failures, reported }
 }
@@ -65,10 +66,16 @@ test.each<[string, SignedIn | null, string, readonly unknown[]]>([
   expect(written).toEqual([entry])
 })
 
-test('a user without a role is reported with the reason', async () => {
+test('a user without a role is reported with the reason and the session', async () => {
   const { confirm, reported } = kit(async () => says(['x']))
   await confirm()
-  expect(reported).toEqual([['vera', 'no-role']])
+  expect(reported).toEqual([['vera', 'no-role', 's-1']])
+})
+
+test('a session that the identity provider ended is reported', async () => {
+  const { confirm, reported } = kit(async () => null)
+  await confirm()
+  expect(reported).toEqual([['s-1']])
 })
 
 test('an unanswered confirmation changes nothing and is reported', async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type RoleGroups, roleOfGroups } from '../role-groups.ts'
 import type { Sealer } from '../session-keys.ts'
-import type { SessionLedger } from '../session-record.ts'
+import type { SessionLedger, SessionRow } from '../session-record.ts'
 import type { Confirmation } from '../sessions.ts'
-import { SUBJECT_PREFIX } from '../sign-in-time.ts'
+import { subjectOf } from '../sign-in-time.ts'
 import type { Identity } from './identity.ts'
 import type { Issuer, Tokens } from './issuer.ts'
 
@@ -18,9 +18,11 @@ interface ConfirmParts {
   readonly roles: RoleGroups
   readonly tokens: Sealer
   /** Called with the error when the identity provider does not answer. */
-  readonly onFailure: (error: unknown) => void
+  readonly onFailure: (session: SessionRow, error: unknown) => void
   /** Called with a user who has lost the last group with a role. */
-  readonly onNoRole: (user: Identity) => void
+  readonly onNoRole: (user: Identity, session: SessionRow) => void
+  /** Called when the identity provider no longer knows the user of a session. */
+  readonly onRevoked: (session: SessionRow) => void
 }
 
 /**
@@ -28,9 +30,18 @@ interface ConfirmParts {
  * subject, present groups. A refresh token works once, so one process at a time holds the turn; the
  * others use the stored role.
  */
-export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure, onNoRole }: ConfirmParts): Confirmation {
+export function confirmByIssuer({
+  issuer,
+  ledger,
+  roles,
+  tokens,
+  onFailure,
+  onNoRole,
+  onRevoked,
+}: ConfirmParts): Confirmation {
   return {
-    async confirm({ id, userId }) {
+    async confirm(session) {
+      const { id, userId } = session
       const turn = await ledger.takeTurn(id, TURN_MS)
       if (turn === null) return 'unanswered'
       const kept = turn.sealed === null ? null : openTokens(tokens, turn.sealed)
@@ -41,15 +52,18 @@ export function confirmByIssuer({ issuer, ledger, roles, tokens, onFailure, onNo
       if (kept === null) return end('issuer')
       let now: Awaited<ReturnType<Issuer['refresh']>>
       try {
-        now = await issuer.refresh(kept, userId.slice(SUBJECT_PREFIX.length))
+        now = await issuer.refresh(kept, subjectOf(userId))
       } catch (error) {
-        onFailure(error)
+        onFailure(session, error)
         return 'unanswered'
       }
-      if (now === null || now.identity.id !== userId) return end('issuer')
+      if (now === null || now.identity.id !== userId) {
+        onRevoked(session)
+        return end('issuer')
+      }
       const role = roleOfGroups(now.identity.groups, roles)
       if (role === null) {
-        onNoRole(now.identity)
+        onNoRole(now.identity, session)
         // Groups that cannot be read do not show that the role is lost.
         return end(now.identity.noRoleReason === 'no-role' ? 'no-role' : 'issuer')
       }

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Secret } from '#lib/util/secret.ts'
 import { type ClaimNames, hasGroups, type Identity, identityOf } from './identity.ts'
-import { SignInError } from './sign-in-error.ts'
+import { classifySignInFailure, SignInError } from './sign-in-error.ts'
 
 export interface OidcSettings {
   readonly issuer: URL
@@ -51,7 +51,8 @@ export class Issuer {
 
   /**
    * Exchanges the authorization code of the callback and validates the response: state, nonce,
-   * PKCE, signature, issuer, audience, times and `acr`. Throws SignInError or the library's error;
+   * PKCE, signature, issuer, audience, times and `acr`. Throws SignInError or the library's error, also
+   * for an error that the provider returns;
    * `classifySignInFailure` classifies both.
    */
   async signIn(callback: URL, { state, nonce, code_verifier }: Checks): Promise<SignedIn> {
@@ -63,9 +64,14 @@ export class Issuer {
       pkceCodeVerifier: code_verifier,
       idTokenExpected: true,
     })
-    const { acr } = this.settings
-    if (acr !== null && !acr.some(each => each === answer.claims()?.acr)) throw new SignInError('factor')
-    return this.#signedIn(config, answer, null)
+    const claims = answer.claims()
+    try {
+      const { acr } = this.settings
+      if (acr !== null && !acr.some(each => each === claims?.acr)) throw new SignInError('factor')
+      return await this.#signedIn(config, answer, null)
+    } catch (error) {
+      throw new SignInError(classifySignInFailure(error), { cause: error, subject: claims?.sub ?? null })
+    }
   }
 
   /**

@@ -9,6 +9,8 @@ interface ProviderParts {
   readonly issuer: Issuer
   /** Sent as `max_age` at each sign-in, which obliges the identity provider to return `auth_time`. */
   readonly longestSeconds: number
+  /** Query of the callback. */
+  readonly query: URLSearchParams
   /** Called with the identity and tokens after validation. */
   readonly onSignedIn: (signedIn: SignedIn) => void
   /** Called with the error of a failed exchange: next-auth passes on its message only. */
@@ -23,6 +25,7 @@ interface ProviderParts {
 export function oidcProvider({
   issuer,
   longestSeconds,
+  query,
   onSignedIn,
   onFailure,
 }: ProviderParts): OAuthConfig<Record<string, unknown>> {
@@ -43,10 +46,8 @@ export function oidcProvider({
       },
     },
     token: {
-      async request({ provider, params, checks }) {
-        const callback = new URL(provider.callbackUrl)
-        for (const [name, value] of Object.entries(params))
-          if (typeof value === 'string') callback.searchParams.set(name, value)
+      async request({ provider, checks }) {
+        const callback = new URL(`?${query}`, provider.callbackUrl)
         const signedIn = await issuer.signIn(callback, checks).catch((error: unknown) => {
           onFailure(error)
           throw error

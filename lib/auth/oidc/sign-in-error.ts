@@ -9,26 +9,72 @@ export class SignInError extends Error {
 
   override readonly name = 'SignInError'
   readonly failure: SignInFailure
+  /** Subject of the validated ID token; null when there is none. */
+  readonly subject: string | null
 
-  constructor(failure: SignInFailure, options?: ErrorOptions) {
+  constructor(
+    failure: SignInFailure,
+    { subject = null, ...options }: ErrorOptions & { readonly subject?: string | null } = {},
+  ) {
     super(SIGN_IN_FAILURES[failure], options)
     this.failure = failure
+    this.subject = subject
   }
 }
 
-const FAILURE_BY_CLAIM: Readonly<Record<string, SignInFailure>> = {
+/**
+ * Claims, attributes and parameters that errors of openid-client name, with the failure; null for those
+ * that only the log names. The log names no others, since an error may quote its input.
+ */
+const FAILURE_BY_PART: Readonly<Record<string, SignInFailure | null>> = {
   aud: 'audience',
   azp: 'audience',
   iss: 'issuer',
+  issuer: 'issuer',
   nonce: 'nonce',
   exp: 'clock',
   nbf: 'clock',
   iat: 'clock',
   auth_time: 'clock',
+  sub: 'subject',
+  alg: 'signature',
+  state: 'state',
+  code: null,
+  id_token: null,
+  access_token: null,
+  token_type: null,
+  keys: null,
+  authorization_endpoint: null,
+  token_endpoint: null,
+  userinfo_endpoint: null,
+  jwks_uri: null,
 }
 
-/** By the attribute of a response that differs from the expected value, such as an issuer by a slash at its end. */
-const FAILURE_BY_ATTRIBUTE: Readonly<Record<string, SignInFailure>> = { issuer: 'issuer', sub: 'subject' }
+/**
+ * Error codes of the identity provider (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core 1.0, section
+ * 3.1.2.6) with the failure. Any other code is `other` in the log, since it is the provider's text.
+ */
+const FAILURE_BY_PROVIDER_ERROR: Readonly<Record<string, SignInFailure>> = {
+  access_denied: 'declined',
+  login_required: 'declined',
+  interaction_required: 'declined',
+  account_selection_required: 'declined',
+  consent_required: 'declined',
+  server_error: 'provider',
+  temporarily_unavailable: 'provider',
+  invalid_request: 'client',
+  invalid_client: 'client',
+  invalid_grant: 'client',
+  invalid_scope: 'client',
+  unauthorized_client: 'client',
+  unsupported_grant_type: 'client',
+  unsupported_response_type: 'client',
+  invalid_request_uri: 'client',
+  invalid_request_object: 'client',
+  request_not_supported: 'client',
+  request_uri_not_supported: 'client',
+  registration_not_supported: 'client',
+}
 
 const FAILURE_BY_CODE: Readonly<Record<string, SignInFailure>> = {
   OAUTH_KEY_SELECTION_FAILED: 'signature',
@@ -48,30 +94,75 @@ const FAILURE_BY_CODE: Readonly<Record<string, SignInFailure>> = {
  * when none matches.
  */
 export function classifySignInFailure(error: unknown): SignInFailure {
-  for (let each = error; each instanceof Error; each = each.cause) {
+  for (const each of chainOf(error)) {
     if (each instanceof SignInError) return each.failure
-    const code = 'code' in each && typeof each.code === 'string' ? each.code : ''
-    const known = FAILURE_BY_CODE[code] ?? classifyClaim(each) ?? classifyMessage(each.message)
+    const known =
+      FAILURE_BY_PROVIDER_ERROR[providerError(each) ?? ''] ??
+      FAILURE_BY_CODE[codeOf(each) ?? ''] ??
+      FAILURE_BY_PART[partOf(each) ?? ''] ??
+      classifyMessage(each.message)
     if (known) return known
   }
   return 'failed'
 }
 
-/** The innermost cause names the claim or the attribute that failed validation. */
-function classifyClaim({ cause }: Error): SignInFailure | undefined {
-  if (!isRecord(cause)) return undefined
-  if (typeof cause.claim === 'string') return FAILURE_BY_CLAIM[cause.claim]
-  return typeof cause.attribute === 'string' ? FAILURE_BY_ATTRIBUTE[cause.attribute] : undefined
+/**
+ * Codes of an error and its causes for the log, such as `OAUTH_JWT_CLAIM_COMPARISON_FAILED aud`. Messages may
+ * quote cookies, tokens and texts of the identity provider, so only names from fixed lists appear. Null where
+ * the failure says it all.
+ */
+export function describeSignInError(error: unknown): string | null {
+  const found = new Set<string>()
+  for (const each of chainOf(error))
+    for (const detail of [codeOf(each), providerError(each), partOf(each), statusOf(each)])
+      if (detail !== null) found.add(detail)
+  if (found.size > 0) return [...found].join(' ')
+  if (error instanceof SignInError) return null
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+/** An error and its causes. */
+function chainOf(error: unknown): readonly Error[] {
+  const chain: Error[] = []
+  for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) chain.push(each)
+  return chain
+}
+
+/** Code of openid-client, Node.js or OpenSSL. */
+function codeOf(error: Error): string | null {
+  return 'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,80}$/.test(error.code)
+    ? error.code
+    : null
+}
+
+/** The error code in a response of the identity provider. */
+function providerError(error: Error): string | null {
+  if (!('error' in error && typeof error.error === 'string')) return null
+  return Object.hasOwn(FAILURE_BY_PROVIDER_ERROR, error.error) ? error.error : 'other'
+}
+
+/** The claim, attribute or parameter that failed validation. */
+function partOf({ message, cause }: Error): string | null {
+  const [, cookie] = /^(State|Nonce|PKCE code_verifier) (?:cookie|value)/.exec(message) ?? []
+  if (cookie !== undefined) return `${cookie.toLowerCase()} cookie`
+  const named = isRecord(cause) ? [cause.claim, cause.attribute] : []
+  const quoted = [...message.matchAll(/"(\w+)"/g)].map(([, name]) => name)
+  return [...named, ...quoted].find(isPart) ?? null
+}
+
+function isPart(name: unknown): name is string {
+  return typeof name === 'string' && Object.hasOwn(FAILURE_BY_PART, name)
+}
+
+/** Status of a response that is none of the protocol. */
+function statusOf({ cause }: Error): string | null {
+  return cause instanceof Response ? String(cause.status) : null
 }
 
 /** Classifies errors that carry no code. */
 function classifyMessage(message: string): SignInFailure | undefined {
-  if (/^(State|Nonce|PKCE code_verifier) (cookie was missing|value could not be parsed)|"state"/.test(message))
-    return 'state'
+  if (/^(State|Nonce|PKCE code_verifier) (cookie was missing|value could not be parsed)/.test(message)) return 'state'
   if (/signature/i.test(message)) return 'signature'
-  if (/"iss"/.test(message)) return 'issuer'
-  if (/"nonce"/.test(message)) return 'nonce'
-  if (/"(iat|exp|nbf)"/.test(message)) return 'clock'
   if (/^fetch failed$|ECONNREFUSED|ENOTFOUND|ECONNRESET|outgoing request timed out|expected 200 OK/.test(message))
     return 'unreachable'
   return undefined

@@ -13,8 +13,10 @@ export const SIGN_IN_FAILURES = {
   state: 'Not signed in: the attempt was not begun in this browser, or took longer than 15 minutes. Try again.',
   declined:
     'Not signed in: the identity provider declined. Its own page shows the reason; otherwise ask its administrator.',
+  provider:
+    'Not signed in: the identity provider reports an error of its own. Try again in a moment; if it happens again, contact its administrator.',
   client:
-    'Not signed in: the identity provider refused this console. An administrator has to check its client id, its secret and the redirect address registered there.',
+    'Not signed in: the identity provider refused this console. An administrator has to check its client id, its secret, its scopes and the redirect address registered there.',
   unreachable:
     'Not signed in: the identity provider does not respond. Try again in a moment; an administrator can check HAP_OIDC_ISSUER.',
   factor:
@@ -25,7 +27,8 @@ export const SIGN_IN_FAILURES = {
   unknown: 'Not signed in: unknown user.',
   elsewhere:
     'Not signed in: on a real landscape, demo users can only sign in from the machine of the console, without a proxy. An administrator has to name an identity provider in HAP_OIDC_ISSUER.',
-  failed: 'Not signed in: an error occurred. Try again; the log of the console has the details.',
+  failed:
+    'Not signed in: an error occurred. Try again; if it happens again, an administrator can search the log of the console for “sign-in failed”.',
 } as const
 
 export type SignInFailure = keyof typeof SIGN_IN_FAILURES

@@ -1,6 +1,6 @@
 import { tokenIdOf } from '#lib/auth/api-token.ts'
 import type { User } from '#lib/auth/session.ts'
-import { SUBJECT_PREFIX } from '#lib/auth/sign-in-time.ts'
+import { SUBJECT_PREFIX, subjectOf } from '#lib/auth/sign-in-time.ts'
 import type { Actor, ActorIdentity } from '#lib/store/audit/entry.ts'
 
 /** The actor of the audit records of a user. */
@@ -13,5 +13,5 @@ export function identityOf(user: Pick<User, 'id' | 'issuer'>): ActorIdentity {
   const token = tokenIdOf(user)
   if (token !== null) return { issuer: 'api-token', subject: token }
   if (!user.id.startsWith(SUBJECT_PREFIX)) return { issuer: 'demo', subject: user.id }
-  return { issuer: user.issuer ?? null, subject: user.id.slice(SUBJECT_PREFIX.length) }
+  return { issuer: user.issuer ?? null, subject: subjectOf(user.id) }
 }

@@ -63,11 +63,15 @@ export class FormerAdmins {
     for (const token of await listTokensOfFormerAdmins(this.#parts.store)) await this.#end(token)
   }
 
-  /** Ends the tokens of a user who signed in without a role, of which no session remains. Throws StoreError. */
-  async endTokensOf(creator: string): Promise<void> {
+  /**
+   * Ends the tokens of a user of `issuer` who signed in without a role, of which no session remains. An older release
+   * stored no issuer with its tokens. Throws StoreError.
+   */
+  async endTokensOf(creator: string, issuer: string): Promise<void> {
     if (!(await this.#decide())) return
     const { db, now } = this.#parts.store
-    const where = { creator, revokedAt: null, expiresAt: { gt: new Date(now()) } }
+    const ofUser = { creator, OR: [{ creatorIssuer: null }, { creatorIssuer: issuer }] }
+    const where = { ...ofUser, revokedAt: null, expiresAt: { gt: new Date(now()) } }
     const select = { id: true, name: true, role: true, start: true, creatorName: true }
     for (const token of await db.apiToken.findMany({ where, select })) await this.#end(token)
   }

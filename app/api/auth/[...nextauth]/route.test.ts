@@ -9,7 +9,14 @@ vi.mock('next/headers', () => ({ cookies: async () => new Map() }))
 vi.mock('#lib/auth/options.ts', () => ({ authOptions: () => ({}) }))
 vi.mock('#lib/runtime.ts', () => ({
   runtime: () => ({
-    auth: { origin: 'http://console', https: false, secret: '', demoUsers: false, attempts: { take: world.take } },
+    auth: {
+      origin: 'http://console',
+      https: false,
+      secret: '',
+      demoUsers: false,
+      attempts: { take: world.take },
+      onFailedSignIn: () => undefined,
+    },
   }),
 }))
 

@@ -11,9 +11,11 @@ import {
   newAttempt,
   returnToOf,
   stepOf,
+  withoutProviderError,
 } from '#app/api/auth/sign-in-steps.ts'
 import { errorResponse } from '#lib/api/error-response.ts'
 import { mayUseDemoUsers } from '#lib/auth/demo-users.ts'
+import { classifySignInFailure, SignInError } from '#lib/auth/oidc/sign-in-error.ts'
 import type { SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
 import { type Attempt, authOptions } from '#lib/auth/options.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -72,21 +74,33 @@ async function signIn(request: NextRequest, parts: string[], attempt: Attempt): 
   const { auth } = runtime()
   const isScript = await isOfScript(request)
   const place = { returnTo: returnToOf(request, auth), origin: auth.origin }
-  const failed = (failure: SignInFailure, wait = 0) => failedSignIn(isScript, { ...place, failure }, wait)
+  const failed = (failure: SignInFailure, wait = 0) => {
+    const { error, address } = attempt
+    const subject = attempt.subject ?? (error instanceof SignInError ? error.subject : null)
+    auth.onFailedSignIn({ failure, error, subject, address })
+    return failedSignIn(isScript, { ...place, failure }, wait)
+  }
   try {
     const wait = await auth.attempts.take(`address ${attempt.address}`, COST.attempt)
     if (wait > 0) return failed('often', wait)
     if (parts[0] === 'signin' && !beginsAsItMay(request.nextUrl)) return failed('failed')
     if (parts[1] === 'demo' && auth.demoUsers && !mayUseDemoUsers(auth, request.headers)) return failed('elsewhere')
-    const answer = await ask(request, parts, attempt)
+    const answer = await ask(request.method === 'GET' ? withoutProviderError(request) : request, parts, attempt)
     const failure = failureOfAddress(await leadsTo(answer))
     if (failure === null) return answer
     await auth.attempts.take(`address ${attempt.address}`, COST.failure)
-    return failed(attempt.failure ?? failure)
+    return failed(failureOf(attempt) ?? failure)
   } catch (error) {
-    if (error instanceof StoreError) return failed('database')
-    throw error
+    if (!(error instanceof StoreError)) throw error
+    attempt.error ??= error
+    return failed('database')
   }
+}
+
+/** The reason of a failed attempt; null without an error of its own. */
+function failureOf({ error }: Attempt): SignInFailure | null {
+  if (error instanceof StoreError) return 'database'
+  return error === undefined ? null : classifySignInFailure(error)
 }
 
 /**

@@ -1,0 +1,74 @@
+import type { FailedSignIn } from '#lib/auth/auth.ts'
+import type { Identity } from '#lib/auth/oidc/identity.ts'
+import { describeSignInError } from '#lib/auth/oidc/sign-in-error.ts'
+import type { SessionRow } from '#lib/auth/session-record.ts'
+import type { User } from '#lib/auth/sessions.ts'
+import { identityOf } from '#lib/services/audit/actor.ts'
+import { log } from '#lib/telemetry/log.ts'
+import { RefusedRequestLimit } from './refused-requests.ts'
+
+interface Origin {
+  readonly address: string | null
+}
+
+/**
+ * Sign-ins and confirmations of sessions in the log. Users are named by issuer and subject, since display names are
+ * not unique, and errors by codes, since their messages may quote cookies and tokens. Lines that strangers
+ * can cause are bounded like those of refused requests.
+ */
+export class SignInLog {
+  readonly #issuer: string | null
+  readonly #limit = new RefusedRequestLimit()
+
+  /** `issuer`: URL of the identity provider; null without one. */
+  constructor(issuer: string | null) {
+    this.#issuer = issuer
+  }
+
+  failed({ failure, error, subject, address }: FailedSignIn): void {
+    const detail = error === undefined ? null : describeSignInError(error)
+    const line = { reason: failure, ...(detail !== null && { detail }), issuer: this.#issuer, subject, address }
+    this.#refused({ address }, line, 'sign-in failed')
+  }
+
+  noRole(user: Identity, { address }: Origin): void {
+    const line = { ...this.#personOf(user), reason: user.noRoleReason, address }
+    this.#refused({ address }, line, 'a user has no role')
+  }
+
+  signedIn({ user, session, address }: Origin & { readonly user: User; readonly session: string }): void {
+    log().info({ user: user.name, ...identityOf(user), role: user.role, session, address }, 'signed in')
+  }
+
+  /** The identity provider did not confirm a session; it may still do so. */
+  notConfirmed(session: SessionRow, error: unknown): void {
+    log().warn({ ...personOf(session), detail: describeSignInError(error) }, 'a session was not confirmed')
+  }
+
+  /** A session ended because its user has no role any more. */
+  lostRole({ noRoleReason: reason }: Identity, session: SessionRow): void {
+    log().warn({ ...personOf(session), reason }, 'a user has no role')
+  }
+
+  /** A session ended because the identity provider no longer knows its user. */
+  revoked(session: SessionRow): void {
+    log().warn(personOf(session), 'the identity provider ended a session')
+  }
+
+  failedSignOut(error: unknown): void {
+    log().warn({ detail: describeSignInError(error) }, 'a sign-out did not reach the identity provider or the database')
+  }
+
+  #personOf({ id, name }: Identity) {
+    return { user: name, ...identityOf({ id, issuer: this.#issuer }) }
+  }
+
+  #refused({ address }: Origin, line: object, message: string): void {
+    const omitted = this.#limit.take({ address: address ?? '', user: null })
+    if (omitted !== null) log().warn({ ...line, ...(omitted > 0 && { omitted }) }, message)
+  }
+}
+
+function personOf({ id, userId, userName, issuer }: SessionRow) {
+  return { user: userName, ...identityOf({ id: userId, issuer }), session: id }
+}
