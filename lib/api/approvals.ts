@@ -32,10 +32,14 @@ const Approval = answer<ApprovalView>()(
     reason: z.string(),
     ticket: z.string().nullable(),
     proposer: z.string(),
+    proposerIssuer: z.string().nullable(),
+    proposerSubject: z.string(),
     own: z.boolean(),
     createdAt: z.string(),
     expiresAt: z.string(),
     decider: z.string().nullable(),
+    deciderIssuer: z.string().nullable(),
+    deciderSubject: z.string().nullable(),
     decidedAt: z.string().nullable(),
     outcome: z.string().nullable(),
     jobId: z.string().nullable(),
@@ -167,6 +171,10 @@ const COLUMNS: readonly ExportColumn<ApprovalView>[] = [
   ['decider', ({ decider }) => decider, 'decider'],
   ['decided', ({ decidedAt }) => decidedAt, 'decidedAt'],
   ['outcome', ({ outcome }) => outcome, 'outcome'],
+  ['proposer_issuer', ({ proposerIssuer }) => proposerIssuer, 'proposerIssuer'],
+  ['proposer_subject', ({ proposerSubject }) => proposerSubject, 'proposerSubject'],
+  ['decider_issuer', ({ deciderIssuer }) => deciderIssuer, 'deciderIssuer'],
+  ['decider_subject', ({ deciderSubject }) => deciderSubject, 'deciderSubject'],
 ]
 
 const SHOWS: ColumnFields = {
@@ -177,8 +185,8 @@ const SHOWS: ColumnFields = {
   reason: ['reason'],
   ticket: ['ticket'],
   outcome: ['outcome'],
-  proposer: ['proposer'],
+  proposer: ['proposer', 'proposerIssuer', 'proposerSubject'],
   proposed: ['createdAt', 'expiresAt'],
-  decider: ['decider'],
+  decider: ['decider', 'deciderIssuer', 'deciderSubject'],
   decided: ['decidedAt'],
 }

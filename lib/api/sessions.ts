@@ -11,6 +11,8 @@ const Session = answer<SessionView>()(
   z.object({
     id: z.string(),
     userName: z.string(),
+    userIssuer: z.string().nullable(),
+    userSubject: z.string(),
     role: z.string(),
     address: z.string().nullable(),
     browser: z.string().nullable(),

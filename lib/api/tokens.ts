@@ -14,6 +14,8 @@ const TOKEN_FIELDS = {
   start: z.string(),
   state: z.enum(['ended', 'expired', 'revoked', 'valid']),
   createdBy: z.string(),
+  creatorIssuer: z.string().nullable(),
+  creatorSubject: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
   revokedAt: z.string().nullable(),

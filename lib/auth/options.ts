@@ -10,7 +10,8 @@ import { oidcProvider } from './oidc/oidc-provider.ts'
 import { roleOfGroups } from './role-groups.ts'
 import { parseRole, type Role } from './roles.ts'
 import { sessionCookies } from './session-cookie.ts'
-import { signInTime, subjectOf } from './sign-in-time.ts'
+import { signInTime } from './sign-in-time.ts'
+import { userIdentityOf } from './user-identity.ts'
 
 /** One request to sign in or out, and its result. */
 export interface Attempt {
@@ -36,7 +37,7 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
   const longestSeconds = Math.ceil(limits.longestMs / 1_000)
   const onSignedIn = (told: SignedIn) => {
     signedIn = told
-    attempt.subject = subjectOf(told.identity.id)
+    attempt.subject = userIdentityOf(told.identity).subject
   }
   const onFailure = (error: unknown) => {
     attempt.error ??= error

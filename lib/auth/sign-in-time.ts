@@ -3,11 +3,6 @@ import type { User } from './sessions.ts'
 /** Prefix of user ids from an identity provider; it keeps them distinct from demo users. */
 export const SUBJECT_PREFIX = 'oidc:'
 
-/** The subject at the identity provider of a user id; the id of a demo user, who has none. */
-export function subjectOf(userId: string): string {
-  return userId.startsWith(SUBJECT_PREFIX) ? userId.slice(SUBJECT_PREFIX.length) : userId
-}
-
 /** How long a sign-in counts as recent. */
 const FRESH_MS = 5 * 60_000
 

@@ -1,12 +1,15 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { userIdentityOf } from '#lib/auth/user-identity.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** A session for the page Sessions; times are RFC 3339. */
 export interface SessionView {
   readonly id: string
   readonly userName: string
+  readonly userIssuer: string | null
+  readonly userSubject: string
   readonly role: string
   readonly address: string | null
   readonly browser: string | null
@@ -23,7 +26,9 @@ const MAX_LISTED = 200
 
 const COLUMNS = {
   id: true,
+  userId: true,
   userName: true,
+  issuer: true,
   role: true,
   address: true,
   browser: true,
@@ -57,15 +62,20 @@ export async function listSessions({ db }: Pick<Store, 'db'>, user: User) {
   return { alive: alive.map(viewOf), ended: ended.map(viewOf) }
 }
 
-type Row = Omit<SessionView, 'createdAt' | 'usedAt' | 'endedAt'> & {
+type Row = Omit<SessionView, 'userIssuer' | 'userSubject' | 'createdAt' | 'usedAt' | 'endedAt'> & {
+  readonly userId: string
+  readonly issuer: string | null
   readonly createdAt: Date
   readonly usedAt: Date
   readonly endedAt: Date | null
 }
 
-function viewOf({ createdAt, usedAt, endedAt, ...row }: Row): SessionView {
+function viewOf({ userId, issuer: rowIssuer, createdAt, usedAt, endedAt, ...row }: Row): SessionView {
+  const { issuer, subject } = userIdentityOf({ id: userId, issuer: rowIssuer })
   return {
     ...row,
+    userIssuer: issuer,
+    userSubject: subject,
     createdAt: createdAt.toISOString(),
     usedAt: usedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

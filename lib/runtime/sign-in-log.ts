@@ -3,7 +3,7 @@ import type { Identity } from '#lib/auth/oidc/identity.ts'
 import { describeSignInError } from '#lib/auth/oidc/sign-in-error.ts'
 import type { SessionRow } from '#lib/auth/session-record.ts'
 import type { User } from '#lib/auth/sessions.ts'
-import { identityOf } from '#lib/services/audit/actor.ts'
+import { userIdentityOf } from '#lib/auth/user-identity.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { RefusedRequestLimit } from './refused-requests.ts'
 
@@ -37,7 +37,7 @@ export class SignInLog {
   }
 
   signedIn({ user, session, address }: Origin & { readonly user: User; readonly session: string }): void {
-    log().info({ user: user.name, ...identityOf(user), role: user.role, session, address }, 'signed in')
+    log().info({ user: user.name, ...userIdentityOf(user), role: user.role, session, address }, 'signed in')
   }
 
   /** The identity provider did not confirm a session; it may still do so. */
@@ -60,7 +60,7 @@ export class SignInLog {
   }
 
   #personOf({ id, name }: Identity) {
-    return { user: name, ...identityOf({ id, issuer: this.#issuer }) }
+    return { user: name, ...userIdentityOf({ id, issuer: this.#issuer }) }
   }
 
   #refused({ address }: Origin, line: object, message: string): void {
@@ -70,5 +70,5 @@ export class SignInLog {
 }
 
 function personOf({ id, userId, userName, issuer }: SessionRow) {
-  return { user: userName, ...identityOf({ id: userId, issuer }), session: id }
+  return { user: userName, ...userIdentityOf({ id: userId, issuer }), session: id }
 }

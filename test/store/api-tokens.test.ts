@@ -38,6 +38,7 @@ test('a token has its role and its own name, and the database stores only its ha
   const { store, call } = await world()
   const made = await createToken(call(), ORDER, AT)
   expect(made).toMatchObject({ name: 'ci', role: 'operator', state: 'valid', createdBy: 'Ada Admin', lastUsedAt: null })
+  expect(made).toMatchObject({ creatorIssuer: 'demo', creatorSubject: 'ada@example.com' })
   expect(made.token.startsWith(made.start)).toBe(true)
   expect(await userOfToken(sight(store), made.token, AT)).toEqual({
     id: `token:${made.id}`,

@@ -415,3 +415,14 @@ test('a decision belongs to the id of its user, even if another user has the sam
   expect(await look('1')).toMatchObject({ outcome: 'accepted' })
   expect(await look(other?.id.slice('oidc:'.length) ?? '')).toMatchObject({ outcome: 'refused' })
 })
+
+test('tells a proposer and a decider of the same name apart by issuer and subject', async () => {
+  const { proposed, approved } = await world()
+  const issuer = 'https://idp.example.com/'
+  const [proposer, decider] = ['u-1', 'U-1'].map(id => ({ ...otto, id: `oidc:${id}`, name: 'Ada', issuer }))
+  const { id } = await proposed(ORDER, proposer)
+  expect(await approved(id, decider)).toMatchObject({
+    ...{ proposer: 'Ada', proposerIssuer: issuer, proposerSubject: 'u-1' },
+    ...{ decider: 'Ada', deciderIssuer: issuer, deciderSubject: 'U-1' },
+  })
+})

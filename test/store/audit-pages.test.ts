@@ -204,6 +204,8 @@ describe('an export', () => {
     expect(JSON.parse(await read(store, '', 'json'))).toMatchObject([
       { actor: 'Ada', actorIssuer: 'https://idp.example.com/', actorSubject: 'u-1' },
     ])
+    const { rows } = await listActions(store.db, { q: '', upTo: null, before: null, limit: 5 }, NOW)
+    expect(rows).toMatchObject([{ actorIssuer: 'https://idp.example.com/', actorSubject: 'u-1' }])
     expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
   })
 

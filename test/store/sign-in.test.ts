@@ -157,7 +157,9 @@ test('an admin ends any session, other users their own, and each attempt is reco
 
   expect((await listSessions(store, VERA)).alive).toEqual([])
   expect((await listSessions(store, VERA)).ended).toHaveLength(2)
-  expect((await listSessions(store, ADA)).alive).toMatchObject([{ id: adas, userName: 'Ada Admin' }])
+  expect((await listSessions(store, ADA)).alive).toMatchObject([
+    { id: adas, userName: 'Ada Admin', userIssuer: 'demo', userSubject: 'admin' },
+  ])
   expect((await listSessions(store, ADA)).ended).toHaveLength(2)
 })
 

@@ -1,11 +1,12 @@
 import type { Column } from '#components/data-table/column.ts'
+import { UserName } from '#components/hap/user-name.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { CellLink } from '#components/ui/links.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { formatProposal, formatState, targetPath } from './approval-labels.ts'
+import { formatProposal, formatState, namedDecider, namedProposer, targetPath } from './approval-labels.ts'
 import { ApprovalStateTag } from './approval-table.tsx'
 
 /** Columns of the decided proposals. Their ids are the sort keys of the API. */
@@ -67,7 +68,7 @@ export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
     narrow: 'line',
     narrowLabel: true,
     sort: 'asc',
-    cell: ({ proposer }) => proposer,
+    cell: approval => <UserName user={namedProposer(approval)} />,
   },
   {
     id: 'proposed',
@@ -78,7 +79,14 @@ export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
     sort: 'desc',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
-  { id: 'decider', header: 'Decided by', width: 132, extra: true, sort: 'asc', cell: ({ decider }) => decider },
+  {
+    id: 'decider',
+    header: 'Decided by',
+    width: 132,
+    extra: true,
+    sort: 'asc',
+    cell: approval => <Decider approval={approval} />,
+  },
   {
     id: 'decided',
     header: 'Decided',
@@ -98,6 +106,11 @@ function Proposal({ approval }: { readonly approval: ApprovalView }) {
       {formatProposal(approval)}
     </CellLink>
   )
+}
+
+function Decider({ approval }: { readonly approval: ApprovalView }) {
+  const decider = namedDecider(approval)
+  return decider !== null && <UserName user={decider} />
 }
 
 function TruncatedText({ value, muted = false }: { readonly value: string; readonly muted?: boolean }) {

@@ -59,3 +59,13 @@ export function decisionRefusal(verb: DecidedVerb, { own, proposer }: Pick<Appro
   if (verb === 'withdraw') return own ? null : `Only the proposer, ${proposer}, can withdraw the proposal.`
   return own ? 'You cannot approve your own proposal.' : null
 }
+
+/** The proposer as UserName shows it. */
+export function namedProposer({ proposer, proposerIssuer, proposerSubject }: ApprovalView) {
+  return { name: proposer, issuer: proposerIssuer, subject: proposerSubject }
+}
+
+/** The decider as UserName shows it; null without one. */
+export function namedDecider({ decider, deciderIssuer, deciderSubject }: ApprovalView) {
+  return decider === null ? null : { name: decider, issuer: deciderIssuer, subject: deciderSubject }
+}

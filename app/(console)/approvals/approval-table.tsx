@@ -1,3 +1,4 @@
+import { findNamesakes, UserName } from '#components/hap/user-name.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextLink } from '#components/ui/links.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
@@ -8,7 +9,14 @@ import { type Role, roleDisabledReason } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalState } from '#lib/store/approval-state.ts'
-import { type DecidedVerb, decisionRefusal, formatProposal, formatState, targetPath } from './approval-labels.ts'
+import {
+  type DecidedVerb,
+  decisionRefusal,
+  formatProposal,
+  formatState,
+  namedProposer,
+  targetPath,
+} from './approval-labels.ts'
 import styles from './approvals.module.css'
 
 interface ApprovalTableProps {
@@ -32,6 +40,7 @@ const VERBS = [
 
 /** Waiting proposals with action, targets, proposer, reason and the buttons that decide. */
 export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps) {
+  const namesakes = findNamesakes(approvals.map(namedProposer))
   return (
     <SmallTable label="Waiting proposals" columns={COLUMNS} folding>
       {approvals.map(approval => (
@@ -46,7 +55,8 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
           <td data-fold="line" data-wrap>
             <ApprovalStateTag state={approval.state} />{' '}
             <span className={text.muted}>
-              proposed by {approval.proposer}, <RelativeTime at={approval.createdAt} steady />
+              proposed by <UserName user={namedProposer(approval)} showsSubject={namesakes.has(approval.proposer)} />,{' '}
+              <RelativeTime at={approval.createdAt} steady />
             </span>
             <div className={text.muted}>
               expires <RelativeTime at={approval.expiresAt} />

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
 import { followAction, followWrite } from '#app/data/follow-action.ts'
+import { UserName } from '#components/hap/user-name.tsx'
 import { serverNow } from '#components/ui/clock.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { signInRefusal } from '#lib/auth/sign-in-time.ts'
@@ -16,7 +17,7 @@ import { useDryRun } from '../bindings/bulk/bulk-targets.tsx'
 import { ActDialog } from '../operators/act/act-dialog.tsx'
 import type { Person } from '../person.ts'
 import { approveProposal, previewProposal, refuseProposal, withdrawProposal } from './actions.ts'
-import { bindingName, type DecidedVerb, formatProposal } from './approval-labels.ts'
+import { bindingName, type DecidedVerb, formatProposal, namedProposer } from './approval-labels.ts'
 
 interface DecideDialogProps {
   readonly verb: DecidedVerb
@@ -34,7 +35,7 @@ const LABELS: Readonly<Record<DecidedVerb, string>> = { approve: 'Approve', refu
  * changed.
  */
 export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDecided }: DecideDialogProps) {
-  const { id, danger, consequence, proposer, reason, targets, count, bulk } = approval
+  const { id, danger, consequence, reason, targets, count, bulk } = approval
   const label = LABELS[verb]
   const approves = verb === 'approve'
   const { plan, checking, checkAgain } = useProposalPreview(approval, approves)
@@ -76,7 +77,7 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       onClose={onClose}
     >
       <p>
-        Proposed by {proposer}: {reason}
+        Proposed by <UserName user={namedProposer(approval)} showsSubject />: {reason}
       </p>
       {approves ? (
         <>

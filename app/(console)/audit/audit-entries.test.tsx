@@ -43,6 +43,8 @@ const ROW: AuditRow = {
   seq: '1',
   at: '2026-11-23T10:00:00.000Z',
   actor: 'ann',
+  actorIssuer: null,
+  actorSubject: null,
   role: 'operator',
   action: 'hold',
   targets: [],

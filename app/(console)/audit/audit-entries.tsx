@@ -6,6 +6,7 @@ import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
 import { AuditTarget } from '#components/hap/audit-target.tsx'
 import { OutcomeTag } from '#components/hap/outcome-tag.tsx'
+import { UserName } from '#components/hap/user-name.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useTimeText } from '#components/ui/clock.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -261,6 +262,6 @@ function Change({ row: { change, outcome } }: { readonly row: AuditRow }) {
   )
 }
 
-function By({ row: { actor, role } }: { readonly row: AuditRow }) {
-  return <span data-tip={role === null ? actor : `${actor}, ${role}`}>{actor}</span>
+function By({ row: { actor, role, actorIssuer, actorSubject } }: { readonly row: AuditRow }) {
+  return <UserName user={{ name: actor, role, issuer: actorIssuer, subject: actorSubject }} />
 }

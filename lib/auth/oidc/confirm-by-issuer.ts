@@ -3,7 +3,7 @@ import { type RoleGroups, roleOfGroups } from '../role-groups.ts'
 import type { Sealer } from '../session-keys.ts'
 import type { SessionLedger, SessionRow } from '../session-record.ts'
 import type { Confirmation } from '../sessions.ts'
-import { subjectOf } from '../sign-in-time.ts'
+import { userIdentityOf } from '../user-identity.ts'
 import type { Identity } from './identity.ts'
 import type { Issuer, Tokens } from './issuer.ts'
 
@@ -52,7 +52,7 @@ export function confirmByIssuer({
       if (kept === null) return end('issuer')
       let now: Awaited<ReturnType<Issuer['refresh']>>
       try {
-        now = await issuer.refresh(kept, subjectOf(userId))
+        now = await issuer.refresh(kept, userIdentityOf({ id: userId }).subject)
       } catch (error) {
         onFailure(session, error)
         return 'unanswered'

@@ -101,8 +101,8 @@ export const AUDIT_LIST = defineList<AuditRecord>()(
       csv: { outcome_entry: (_, { outcomeSeq }) => (outcomeSeq === null ? null : String(outcomeSeq)) },
     },
     hash: { column: [], csv: 'hash' },
-    actorIssuer: { column: 'actor', csv: 'actor_issuer' },
-    actorSubject: { column: 'actor', csv: 'actor_subject' },
+    actorIssuer: { row: z.string().nullable(), column: 'actor', csv: 'actor_issuer' },
+    actorSubject: { row: z.string().nullable(), column: 'actor', csv: 'actor_subject' },
   },
 )
 

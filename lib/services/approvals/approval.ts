@@ -1,5 +1,6 @@
 import { mayActAs, parseRole } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { userIdentityOf } from '#lib/auth/user-identity.ts'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { type ApprovalState, approvalState } from '#lib/store/approval-state.ts'
@@ -28,6 +29,8 @@ export const APPROVAL_COLUMNS = {
   createdAt: true,
   expiresAt: true,
   decider: true,
+  deciderId: true,
+  deciderIssuer: true,
   decidedAt: true,
   outcome: true,
   jobId: true,
@@ -53,11 +56,16 @@ export interface ApprovalView {
   readonly reason: string
   readonly ticket: string | null
   readonly proposer: string
+  readonly proposerIssuer: string | null
+  readonly proposerSubject: string
   /** Whether the user is its proposer. */
   readonly own: boolean
   readonly createdAt: string
   readonly expiresAt: string
   readonly decider: string | null
+  readonly deciderIssuer: string | null
+  /** Null also where an older release recorded the decision. */
+  readonly deciderSubject: string | null
   readonly decidedAt: string | null
   readonly outcome: string | null
   /** The bulk job that it started. */
@@ -67,6 +75,9 @@ export interface ApprovalView {
 const MAX_NAMED = 10
 
 export function approvalView(row: ApprovalRow, userId: string, at: number): ApprovalView {
+  const { deciderId, deciderIssuer } = row
+  const proposer = userIdentityOf({ id: row.proposerId, issuer: row.proposerIssuer })
+  const decider = deciderId === null ? null : userIdentityOf({ id: deciderId, issuer: deciderIssuer })
   return {
     id: row.id,
     state: approvalState(row, at),
@@ -79,10 +90,14 @@ export function approvalView(row: ApprovalRow, userId: string, at: number): Appr
     reason: row.reason,
     ticket: row.ticket,
     proposer: row.proposer,
+    proposerIssuer: proposer.issuer,
+    proposerSubject: proposer.subject,
     own: row.proposerId === userId,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     decider: row.decider,
+    deciderIssuer: decider?.issuer ?? null,
+    deciderSubject: decider?.subject ?? null,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     outcome: row.outcome,
     jobId: row.jobId,

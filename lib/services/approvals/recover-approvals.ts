@@ -1,4 +1,4 @@
-import { identityOf } from '#lib/services/audit/actor.ts'
+import { userIdentityOf } from '#lib/auth/user-identity.ts'
 import { jobIdOf } from '#lib/services/jobs/job-input.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -145,7 +145,7 @@ async function decided(
 function isDecider(entry: AuditRecord, row: NonNullable<Awaited<ReturnType<typeof rowOf>>>): boolean {
   const { deciderId: id, deciderIssuer } = row
   if (id === null || entry.actorSubject === null) return row.decider === entry.actor
-  const { issuer, subject } = identityOf({ id, issuer: deciderIssuer })
+  const { issuer, subject } = userIdentityOf({ id, issuer: deciderIssuer })
   return subject === entry.actorSubject && issuer === entry.actorIssuer
 }
 

@@ -2,6 +2,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { CONSOLE_NAME } from '#lib/auth/reserved-names.ts'
 import { parseRole, type Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { userIdentityOf } from '#lib/auth/user-identity.ts'
 import { userRefusal } from '#lib/auth/user-refusal.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
@@ -19,6 +20,7 @@ export const TOKEN_COLUMNS = {
   start: true,
   creator: true,
   creatorName: true,
+  creatorIssuer: true,
   createdAt: true,
   expiresAt: true,
   revokedAt: true,
@@ -40,6 +42,8 @@ export interface TokenView {
   readonly start: string
   readonly state: TokenState
   readonly createdBy: string
+  readonly creatorIssuer: string | null
+  readonly creatorSubject: string
   readonly createdAt: string
   readonly expiresAt: string
   readonly revokedAt: string | null
@@ -73,6 +77,7 @@ export function tokenState(
 }
 
 export function tokenView(row: TokenRow, at: Date): TokenView {
+  const { issuer, subject } = userIdentityOf({ id: row.creator, issuer: row.creatorIssuer })
   return {
     id: row.id,
     name: row.name,
@@ -80,6 +85,8 @@ export function tokenView(row: TokenRow, at: Date): TokenView {
     start: row.start,
     state: tokenState(row, at),
     createdBy: row.creatorName,
+    creatorIssuer: issuer,
+    creatorSubject: subject,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,

@@ -8,6 +8,8 @@ const ENTRY: AuditEntryView = {
     seq: '1',
     at: '2026-11-23T10:00:00.000Z',
     actor: 'ann',
+    actorIssuer: null,
+    actorSubject: null,
     role: 'operator',
     action: 'release',
     targets: ['Claim/c-1'],

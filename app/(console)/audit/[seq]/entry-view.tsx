@@ -81,7 +81,7 @@ function EntryFacts({ row: { targets, claimed, actor, role, at } }: Pick<AuditEn
 
 /** Who requested the action, the reason, and the position of the entry in the log. */
 function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonly entry: AuditEntryView }) {
-  const { seq, actor, role, targets, reason, ticket } = row
+  const { seq, actor, actorIssuer, actorSubject, role, targets, reason, ticket } = row
   return (
     <Panel title="Request">
       <Facts>
@@ -95,6 +95,14 @@ function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonly entry
           {actor}
           {role !== null && <span className={text.muted}>{role}</span>}
         </Fact>
+        {actorSubject !== null && (
+          <Fact name="Identity">
+            <span className={styles.words}>
+              subject {actorSubject}
+              {actorIssuer !== null && ` of ${actorIssuer}`}
+            </span>
+          </Fact>
+        )}
         <Fact name="Target">
           {targets.map(target => (
             <AuditTarget key={target} target={target} show="full" />

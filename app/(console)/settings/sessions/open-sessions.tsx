@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { callFailure } from '#app/data/call-failure.ts'
+import { findNamesakes, UserName } from '#components/hap/user-name.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -17,6 +18,7 @@ import { ActDialog } from '../../operators/act/act-dialog.tsx'
 import type { Person } from '../../person.ts'
 import { endOneSession } from '../actions.ts'
 import { getBrowserName } from './browser-name.ts'
+import { userOf } from './session-user.ts'
 
 const COLUMNS = [
   { header: 'User' },
@@ -41,6 +43,7 @@ interface OpenSessionsProps {
 /** Active sessions, with a button that ends one. */
 export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSessionsProps) {
   const router = useRouter()
+  const namesakes = findNamesakes(sessions.map(userOf))
   const [ending, setEnding] = useState<SessionView | null>(null)
   return (
     <Panel
@@ -55,7 +58,9 @@ export function OpenSessions({ sessions, own, signIn, limits, person }: OpenSess
             <tr key={session.id}>
               <th scope="row">
                 <span className={text.row}>
-                  <span className={text.cut}>{session.userName}</span>
+                  <span className={text.cut}>
+                    <UserName user={userOf(session)} showsSubject={namesakes.has(session.userName)} />
+                  </span>
                   {session.id === own && <Tag tone="info">this session</Tag>}
                 </span>
               </th>

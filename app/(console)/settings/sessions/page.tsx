@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { findNamesakes, UserName } from '#components/hap/user-name.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
@@ -20,6 +21,7 @@ import styles from '../settings.module.css'
 import { SettingsTabs } from '../settings-tabs.tsx'
 import { getBrowserName } from './browser-name.ts'
 import { OpenSessions } from './open-sessions.tsx'
+import { userOf } from './session-user.ts'
 
 export const metadata: Metadata = { title: 'Sessions' }
 
@@ -75,6 +77,7 @@ const COLUMNS = [
 
 /** Sessions that ended recently, with the reason. */
 function EndedSessions({ sessions }: { readonly sessions: readonly SessionView[] }) {
+  const namesakes = findNamesakes(sessions.map(userOf))
   return (
     <Panel title="Ended" aside="last 30 days, latest first">
       {sessions.length === 0 ? (
@@ -84,7 +87,7 @@ function EndedSessions({ sessions }: { readonly sessions: readonly SessionView[]
           {sessions.map(session => (
             <tr key={session.id}>
               <th scope="row" className={text.cut}>
-                {session.userName}
+                <UserName user={userOf(session)} showsSubject={namesakes.has(session.userName)} />
               </th>
               <td data-fold="aside">{session.role}</td>
               <td data-fold="line" data-label="signed in">

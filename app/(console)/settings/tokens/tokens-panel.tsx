@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { findNamesakes, UserName } from '#components/hap/user-name.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
@@ -115,6 +116,7 @@ interface TokenTableProps {
 
 /** The metadata of each token, never its secret. */
 function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+  const namesakes = findNamesakes(tokens.map(creatorOf))
   return (
     <SmallTable label="API tokens" columns={COLUMNS} folding>
       {tokens.map(token => (
@@ -130,7 +132,8 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
             <State token={token} />
           </td>
           <td data-fold="line" data-wrap data-label="created">
-            <RelativeTime at={token.createdAt} /> by {token.createdBy}
+            <RelativeTime at={token.createdAt} /> by{' '}
+            <UserName user={creatorOf(token)} showsSubject={namesakes.has(token.createdBy)} />
           </td>
           <td data-fold="line" data-label="last used">
             {token.lastUsedAt === null ? (
@@ -157,6 +160,10 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
       ))}
     </SmallTable>
   )
+}
+
+function creatorOf({ createdBy, creatorIssuer, creatorSubject }: TokenView) {
+  return { name: createdBy, issuer: creatorIssuer, subject: creatorSubject }
 }
 
 /** How often a token granted access to clusters, linked to the audit log. */
