@@ -13,6 +13,7 @@ test.each([
   [{ email: 7, name: 'Ada' }, 'Ada'],
   [{ email: ' \u0000 ', name: 'Ada' }, 'Ada'],
   [{ name: 'Ada\nAdmin\u202e' }, 'Ada Admin'],
+  [{ name: '\u3164Ada\u034f Admin\u2800' }, 'Ada Admin'],
   [{ name: 'x'.repeat(300) }, 'x'.repeat(200)],
 ])('claims %j have the name %j', (claims, name) => {
   expect(of(claims).name).toBe(name)
@@ -26,7 +27,23 @@ test.each([
   [{ name: 'token ci of Ada' }, 's-1'],
   [{ name: '\uff48ap-console' }, 's-1'],
   [{ sub: 'hap-console' }, 'user hap-console'],
+  [{ name: 'hap-console\ufe0f' }, 's-1'],
+  [{ name: 'hap-\u034fconsole' }, 's-1'],
+  [{ name: '\u3164hap-console' }, 's-1'],
+  [{ name: 'hap-console\u2800' }, 's-1'],
+  [{ name: 'hap\u2010console' }, 's-1'],
+  [{ name: 'hap\u2212console' }, 's-1'],
+  [{ name: 'h\u0430p-c\u043ens\u043ele' }, 's-1'],
+  [{ name: 'HAP-CONSOIE' }, 's-1'],
+  [{ name: 'hap-c0nso1e' }, 's-1'],
+  [{ name: '\ua4e7\ua4ee\ua4d1-\ua4da\ua4f3\ua4e0\ua4e2\ua4f3\ua4e1\ua4f0' }, 's-1'],
+  [{ name: '\u03bfper\u03b1tors' }, 's-1'],
+  [{ name: 't\u03bfken  ci of Ada' }, 's-1'],
+  [{ name: 'hap-cons\u00f6le' }, 's-1'],
+  [{ name: 'Ada, approved by Bob' }, 's-1'],
   [{ name: 'hapless' }, 'hapless'],
+  [{ name: 'Александр' }, 'Александр'],
+  [{ name: 'Jos\u00e9 Il-1' }, 'Jos\u00e9 Il-1'],
 ])('claims %j do not get a name of the console but %s', (claims, name) => {
   expect(of(claims).name).toBe(name)
 })

@@ -1,4 +1,4 @@
-import { isReservedName } from '../reserved-names.ts'
+import { INVISIBLE, isReservedName } from '../reserved-names.ts'
 import { SUBJECT_PREFIX } from '../sign-in-time.ts'
 import { type NoRoleReason, noRoleReason, readGroups } from './groups-claim.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -53,5 +53,5 @@ export function hasGroups(claims: Readonly<Record<string, unknown>>, { groups }:
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  return value.replace(UNSAFE_CHARACTERS, ' ').trim().slice(0, MAX_NAME_LENGTH) || null
+  return value.replace(INVISIBLE, '').replace(UNSAFE_CHARACTERS, ' ').trim().slice(0, MAX_NAME_LENGTH) || null
 }

@@ -1,3 +1,4 @@
+import { APPROVED_BY } from '#lib/auth/reserved-names.ts'
 import { mayActAs, parseRole } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { userIdentityOf } from '#lib/auth/user-identity.ts'
@@ -160,7 +161,7 @@ export function proposerOf({ roleOf, now }: Pick<ApprovalContext, 'roleOf' | 'no
  */
 export function combineUsers(proposer: User, approver: User): User {
   const role = mayActAs(proposer.role, approver.role) ? approver.role : proposer.role
-  return { ...proposer, name: `${proposer.name}, approved by ${approver.name}`, role }
+  return { ...proposer, name: `${proposer.name}${APPROVED_BY}${approver.name}`, role }
 }
 
 /** Columns of an undecided proposal. */
