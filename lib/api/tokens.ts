@@ -16,6 +16,7 @@ const TOKEN_FIELDS = {
   createdBy: z.string(),
   creatorIssuer: z.string().nullable(),
   creatorSubject: z.string(),
+  unconfirmedSince: z.string().nullable(),
   createdAt: z.string(),
   expiresAt: z.string(),
   revokedAt: z.string().nullable(),

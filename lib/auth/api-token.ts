@@ -51,3 +51,7 @@ export const MAX_TOKEN_NAME = 60
 
 /** Maximum lifetime, so that the token of an abandoned script expires. */
 export const MAX_TOKEN_DAYS = 365
+
+/** What to do about tokens whose creator the identity provider no longer confirms. */
+export const UNCONFIRMED_HELP =
+  'Let the creator sign in, or revoke the tokens: the user may have left, or the refresh token of the session expired.'

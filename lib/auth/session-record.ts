@@ -1,6 +1,9 @@
 /** Stored reason why a session ended. `ended`: by its user or an admin, from the sessions page. `crowded`: the user had too many sessions. */
 export type EndReason = 'signed-out' | 'replaced' | 'idle' | 'too-old' | 'ended' | 'no-role' | 'issuer' | 'crowded'
 
+/** How long the list of sessions shows ended ones, and address and browser are stored. */
+export const ENDED_SESSION_MS = 30 * 24 * 3_600_000
+
 /** A session as stored. Ages are measured by the database clock, which all processes share. */
 export interface SessionRow {
   readonly id: string

@@ -1,6 +1,7 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { ENDED_SESSION_MS } from '#lib/auth/session-record.ts'
 import { userIdentityOf } from '#lib/auth/user-identity.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -43,7 +44,7 @@ const COLUMNS = {
  * Lists active and recently ended sessions: all of them for an admin, otherwise those of the user.
  * Throws StoreError.
  */
-export async function listSessions({ db }: Pick<Store, 'db'>, user: User) {
+export async function listSessions({ db, now }: Pick<Store, 'db' | 'now'>, user: User) {
   const owner = mayActAs(user.role, NEEDED_ROLES.sessions) ? {} : { userId: user.id }
   const [alive, ended] = await Promise.all([
     db.signInSession.findMany({
@@ -53,7 +54,7 @@ export async function listSessions({ db }: Pick<Store, 'db'>, user: User) {
       select: COLUMNS,
     }),
     db.signInSession.findMany({
-      where: { ...owner, endedAt: { not: null } },
+      where: { ...owner, endedAt: { gt: new Date(now() - ENDED_SESSION_MS) } },
       orderBy: [{ endedAt: 'desc' }, { id: 'asc' }],
       take: MAX_LISTED,
       select: COLUMNS,

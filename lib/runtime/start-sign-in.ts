@@ -7,6 +7,7 @@ import type { Identity } from '#lib/auth/oidc/identity.ts'
 import { Issuer, type OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { parseRoleGroups, type RoleGroups, RoleGroupsError } from '#lib/auth/role-groups.ts'
 import { createSealer, loadSessionSecret } from '#lib/auth/session-keys.ts'
+import { ENDED_SESSION_MS } from '#lib/auth/session-record.ts'
 import { Sessions } from '#lib/auth/sessions.ts'
 import { type Env, publicOrigin } from '#lib/env.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
@@ -23,8 +24,6 @@ import { SignInLog } from './sign-in-log.ts'
 import { StartError } from './start-report.ts'
 
 const SWEEP_MS = 60_000
-/** Admins see ended sessions for this time. */
-const RETENTION_MS = 30 * 24 * 3_600_000
 
 /** Sixty attempts at once, then one a second; a failed attempt costs six. */
 const ATTEMPT_RATE = { burst: 60, perSecond: 1 }
@@ -77,7 +76,7 @@ export function startSignIn(settings: Env, { store, embedded, formerAdmins }: Si
     now: () => performance.now(),
   })
   shutdown.add(() => sessions.close())
-  const sweep = () => ledger.sweep({ ...limits, keptMs: RETENTION_MS })
+  const sweep = () => ledger.sweep({ ...limits, keptMs: ENDED_SESSION_MS })
   shutdown.add(repeat(SWEEP_MS, sweep, 'sessions past their limits were not ended'))
   shutdown.add(repeat(SWEEP_MS, () => formerAdmins.endTokens(), 'tokens of former admins were not ended'))
   return {

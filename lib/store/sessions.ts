@@ -85,7 +85,10 @@ export function sessionRecords(store: Store): SessionRecords {
       return ids.filter(id => !alive.has(id))
     },
 
-    /** Ends sessions past a limit and deletes those that ended `keptMs` ago. */
+    /**
+     * Ends sessions past a limit and deletes those that ended `keptMs` ago. Those of creators of valid tokens stay, without
+     * address and browser, since they show whether the identity provider confirms the creator.
+     */
     async sweep({ idleMs, longestMs, keptMs }: Record<'idleMs' | 'longestMs' | 'keptMs', number>): Promise<void> {
       await db.$executeRaw`
         UPDATE sign_in_session SET ended_at = now(), sealed = NULL,
@@ -93,7 +96,12 @@ export function sessionRecords(store: Store): SessionRecords {
         WHERE ended_at IS NULL AND (created_at < now() - ${longestMs} * interval '1 millisecond'
           OR used_at < now() - ${idleMs} * interval '1 millisecond')`
       await db.$executeRaw`
-        DELETE FROM sign_in_session WHERE ended_at < now() - ${keptMs} * interval '1 millisecond'`
+        DELETE FROM sign_in_session WHERE ended_at < now() - ${keptMs} * interval '1 millisecond'
+          AND NOT EXISTS (SELECT FROM api_token
+            WHERE creator = user_id AND revoked_at IS NULL AND expires_at > now())`
+      await db.$executeRaw`
+        UPDATE sign_in_session SET address = NULL, browser = NULL
+        WHERE ended_at < now() - ${keptMs} * interval '1 millisecond' AND (address IS NOT NULL OR browser IS NOT NULL)`
     },
   }
 }

@@ -3,6 +3,7 @@ import type { User } from '#lib/auth/session.ts'
 import { createToken as create, shownToken } from '#lib/services/tokens/create-token.ts'
 import { FormerAdmins, listTokensOfFormerAdmins } from '#lib/services/tokens/former-admins.ts'
 import { listTokens } from '#lib/services/tokens/token.ts'
+import { listUnconfirmedTokens } from '#lib/services/tokens/unconfirmed-creators.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
@@ -109,4 +110,42 @@ test('lists the tokens of a former admin in a database of an earlier release, an
   await formerAdmins(true).endTokens()
   expect(await states()).toEqual({ ci: 'ended' })
   expect(await listTokensOfFormerAdmins(store)).toEqual([])
+})
+
+test('names the valid tokens of creators whose session the identity provider ended, until they sign in', async () => {
+  const { store, sessions, signIn, createToken } = await world()
+  const listed = async () =>
+    (await listTokens({ store, user: ada })).flatMap(({ name, unconfirmedSince }) => (unconfirmedSince ? [name] : []))
+  await signIn('first', ada, 'admin')
+  await signIn('other', eva, 'admin')
+  await signIn('namesake', ada, 'admin', 'https://other.example.com/')
+  for (const user of [ada, eva]) await createToken(user, user.id)
+  await sessions.end('other', 'signed-out', null)
+  await sessions.end('namesake', 'issuer', null)
+  expect(await listed()).toEqual([])
+  await sessions.end('first', 'issuer', null)
+  expect(await listed()).toEqual([ada.id])
+  expect(await listUnconfirmedTokens(store)).toMatchObject([{ name: ada.id, creatorName: 'Ada Admin' }])
+
+  await store.db.$executeRaw`UPDATE sign_in_session SET address = '192.0.2.1', browser = 'x'`
+  await sessions.sweep({ idleMs: 3_600_000, longestMs: 3_600_000, keptMs: 0 })
+  expect(await listed(), 'after the session left the list').toEqual([ada.id])
+  expect(
+    await store.db.signInSession.findMany({ where: { OR: [{ NOT: { address: null } }, { NOT: { browser: null } }] } }),
+  ).toEqual([])
+  await signIn('second', ada, 'admin')
+  expect(await listed()).toEqual([])
+})
+
+test('sessions of creators leave the database once their tokens have ended', async () => {
+  const { store, sessions, signIn, createToken } = await world()
+  await signIn('first', ada, 'admin')
+  await sessions.end('first', 'issuer', null)
+  const { id } = await createToken(ada, 'ci')
+  const sweep = () => sessions.sweep({ idleMs: 3_600_000, longestMs: 3_600_000, keptMs: 0 })
+  await sweep()
+  expect(await store.db.signInSession.count()).toBe(1)
+  await store.db.apiToken.update({ where: { id }, data: { revokedAt: new Date() } })
+  await sweep()
+  expect(await store.db.signInSession.count()).toBe(0)
 })

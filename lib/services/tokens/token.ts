@@ -11,6 +11,7 @@ import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
+import { listUnconfirmedTokens } from './unconfirmed-creators.ts'
 
 /** Columns of a token that are read; its hash is used only to find it. */
 export const TOKEN_COLUMNS = {
@@ -44,6 +45,11 @@ export interface TokenView {
   readonly createdBy: string
   readonly creatorIssuer: string | null
   readonly creatorSubject: string
+  /**
+   * When the identity provider ended the session of the creator of a valid token and has not confirmed the creator since;
+   * else null.
+   */
+  readonly unconfirmedSince: string | null
   readonly createdAt: string
   readonly expiresAt: string
   readonly revokedAt: string | null
@@ -76,7 +82,7 @@ export function tokenState(
   return expiresAt <= at ? 'expired' : 'valid'
 }
 
-export function tokenView(row: TokenRow, at: Date): TokenView {
+export function tokenView(row: TokenRow, at: Date, unconfirmedSince: Date | null = null): TokenView {
   const { issuer, subject } = userIdentityOf({ id: row.creator, issuer: row.creatorIssuer })
   return {
     id: row.id,
@@ -87,6 +93,7 @@ export function tokenView(row: TokenRow, at: Date): TokenView {
     createdBy: row.creatorName,
     creatorIssuer: issuer,
     creatorSubject: subject,
+    unconfirmedSince: unconfirmedSince?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
@@ -139,12 +146,16 @@ export async function listTokens(
 ): Promise<readonly TokenView[]> {
   const obstacle = userRefusal(user, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
-  const rows = await store.db.apiToken.findMany({
-    select: TOKEN_COLUMNS,
-    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    take: MAX_LISTED,
-  })
-  return rows.map(row => tokenView(row, at))
+  const [rows, unconfirmed] = await Promise.all([
+    store.db.apiToken.findMany({
+      select: TOKEN_COLUMNS,
+      orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+      take: MAX_LISTED,
+    }),
+    listUnconfirmedTokens(store),
+  ])
+  const since = new Map(unconfirmed.map(token => [token.id, token.since]))
+  return rows.map(row => tokenView(row, at, since.get(row.id)))
 }
 
 /**

@@ -13,6 +13,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { showToast } from '#components/ui/toast.tsx'
+import { UNCONFIRMED_HELP } from '#lib/auth/api-token.ts'
 import { paths } from '#lib/paths.ts'
 import { formatValue } from '#lib/search/format.ts'
 import type { ShownToken } from '#lib/services/tokens/create-token.ts'
@@ -48,6 +49,7 @@ export function TokensPanel({ tokens, actor, signIn, grantsAccess, ofFormerAdmin
     ({ state, accessGrants, mayGrantAccess }) =>
       grantsAccess === null && state === 'valid' && accessGrants > 0 && mayGrantAccess,
   )
+  const unconfirmed = tokens.filter(({ unconfirmedSince }) => unconfirmedSince !== null)
   const revoked = ({ name }: TokenView) => {
     close()
     showToast({ text: `Token ${name} is revoked.` })
@@ -79,6 +81,12 @@ export function TokensPanel({ tokens, actor, signIn, grantsAccess, ofFormerAdmin
           <Message tone="warn">
             {ofFormerAdmins.join(', ')} {ofFormerAdmins.length === 1 ? 'was' : 'were'} created by users who are no
             longer admins. Revoke such tokens, or set HAP_TOKENS_END_WITH_ROLE=on, which ends them within a minute.
+          </Message>
+        )}
+        {unconfirmed.length > 0 && (
+          <Message tone="warn">
+            The identity provider no longer confirms the creators of {unconfirmed.map(({ name }) => name).join(', ')}.{' '}
+            {UNCONFIRMED_HELP}
           </Message>
         )}
         <Panel title="Tokens" aside="Expired and revoked tokens are listed for 90 days">
@@ -178,7 +186,7 @@ function Grants({ token: { name, createdBy, accessGrants, accessGrantedAt } }: {
   )
 }
 
-function State({ token: { state, expiresAt, revokedAt, revokedBy } }: { readonly token: TokenView }) {
+function State({ token: { state, expiresAt, revokedAt, revokedBy, unconfirmedSince } }: { readonly token: TokenView }) {
   if (state === 'ended' && revokedAt !== null)
     return (
       <span className={text.muted}>
@@ -200,6 +208,11 @@ function State({ token: { state, expiresAt, revokedAt, revokedBy } }: { readonly
   return (
     <>
       valid, expires <RelativeTime at={expiresAt} />
+      {unconfirmedSince !== null && (
+        <div className={text.muted}>
+          creator not confirmed since <RelativeTime at={unconfirmedSince} />
+        </div>
+      )}
     </>
   )
 }

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
+import { TOKENS_OF_FORMER_ADMINS } from '#lib/services/tokens/former-admins.ts'
+import { TOKENS_OF_UNCONFIRMED_CREATORS } from '#lib/services/tokens/unconfirmed-creators.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { checkRecentSignIns, checkSignIn } from './check-sign-in.ts'
 
@@ -132,9 +134,26 @@ test.each([
 ])(
   'names the tokens of former admins unless HAP_TOKENS_END_WITH_ROLE, here %s, ends them',
   async (setting, expected) => {
-    const query = async () => ({ rows: [{ name: 'ci', creatorName: 'Ada Admin' }] })
+    const rows = [{ name: 'ci', creatorName: 'Ada Admin' }]
+    const query = async (text: string) => ({ rows: text === TOKENS_OF_FORMER_ADMINS ? rows : [] })
     const env = { HAP_OIDC_ISSUER: null, HAP_TOKENS_GRANT_ACCESS: false, HAP_TOKENS_END_WITH_ROLE: setting }
     const checks = await checkRecentSignIns({ query } as unknown as Parameters<typeof checkRecentSignIns>[0], env)
     expect(checks.map(({ verdict, says: words }) => `${verdict}: ${words}`)).toEqual(expected)
   },
 )
+
+test('names the tokens of creators whom the identity provider no longer confirms, and what to do', async () => {
+  const rows = [{ name: 'ci', creatorName: 'Ada Admin', since: new Date('2026-11-30T10:00:00Z') }]
+  const query = async (text: string) => ({ rows: text === TOKENS_OF_UNCONFIRMED_CREATORS ? rows : [] })
+  const env = { HAP_OIDC_ISSUER: null, HAP_TOKENS_GRANT_ACCESS: false, HAP_TOKENS_END_WITH_ROLE: true }
+  const checks = await checkRecentSignIns({ query } as unknown as Parameters<typeof checkRecentSignIns>[0], env)
+  expect(checks).toMatchObject([
+    {
+      verdict: 'note',
+      says: expect.stringMatching(
+        /no longer confirms .* still work: ci \(Ada Admin, since 2026-11-30T10:00:00\.000Z\)\.$/,
+      ),
+      fix: expect.stringContaining('revoke the tokens'),
+    },
+  ])
+})

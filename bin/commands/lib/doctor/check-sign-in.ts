@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import { UNCONFIRMED_HELP } from '#lib/auth/api-token.ts'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-time.ts'
 import { childEnv, type Env, usesEmbeddedGarden } from '#lib/env.ts'
@@ -7,6 +8,7 @@ import { environmentProxy } from '#lib/garden/client/environment-proxy.ts'
 import { StartError } from '#lib/runtime/start-report.ts'
 import { resolveSignInSettings } from '#lib/runtime/start-sign-in.ts'
 import { TOKENS_OF_FORMER_ADMINS } from '#lib/services/tokens/former-admins.ts'
+import { TOKENS_OF_UNCONFIRMED_CREATORS, type UnconfirmedToken } from '#lib/services/tokens/unconfirmed-creators.ts'
 import { type Checkup, clockCheck, note, well, wrong } from './checkup.ts'
 
 const ANSWER_MS = 10_000
@@ -95,6 +97,7 @@ export async function checkRecentSignIns(
     ...(env.HAP_OIDC_ISSUER === null ? [] : await checkAuthTime(pool)),
     ...(env.HAP_TOKENS_GRANT_ACCESS === null ? await checkTokens(pool) : []),
     ...(env.HAP_TOKENS_END_WITH_ROLE ? [] : await checkFormerAdmins(pool)),
+    ...(await checkUnconfirmedCreators(pool)),
   ]
 }
 
@@ -129,4 +132,12 @@ async function checkFormerAdmins(pool: Pick<Pool, 'query'>): Promise<readonly Ch
   const says = `API tokens of users who are no longer admins still work: ${names}.`
   const fix = 'Revoke them under Settings › API tokens, or set HAP_TOKENS_END_WITH_ROLE=on, which ends them.'
   return [note('sign-in', says, fix)]
+}
+
+async function checkUnconfirmedCreators(pool: Pick<Pool, 'query'>): Promise<readonly Checkup[]> {
+  const { rows } = await pool.query<UnconfirmedToken>(TOKENS_OF_UNCONFIRMED_CREATORS)
+  if (rows.length === 0) return []
+  const names = rows.map(({ name, creatorName, since }) => `${name} (${creatorName}, since ${since.toISOString()})`)
+  const says = `The identity provider no longer confirms the creators of API tokens that still work: ${names.join(', ')}.`
+  return [note('sign-in', says, UNCONFIRMED_HELP)]
 }
