@@ -11,10 +11,9 @@ import {
 } from '#lib/hap/impact/impact.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
-import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
-import { isUnused } from '#lib/hap/selection/search.ts'
-import type { UsageSource } from '#lib/hap/selection/usage.ts'
+import { countClaimable } from '#lib/hap/selection/account-shares.ts'
+import { documentedUsability } from '#lib/hap/selection/usability.ts'
 import { formatColumns } from '#lib/util/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
@@ -51,7 +50,8 @@ ${RULE_OPTIONS_HELP}`,
       before: { ...config, ruleset: before },
       after: { ...config, ruleset: after },
       inventory: { bindings, usage },
-      free: pool => bindings.unowned(pool).filter(one => isOpen(one, usage, config.at)).length,
+      free: pool =>
+        countClaimable(pool, { ...documentedUsability(config.plans, usage), bindings, usage, at: config.at }),
     })
     const estimated = usage.estimated && needsAreEstimated(impact, semanticsOf(values.semantics))
     if (values.json) io.out(JSON.stringify({ ...toJson(impact, found), estimated }, null, 2))
@@ -61,12 +61,6 @@ ${RULE_OPTIONS_HELP}`,
     }
     return EXIT.ok
   },
-}
-
-/** Whether the account behind a free binding can be claimed: no global account uses it, and none of its bindings is in use. */
-function isOpen(pooled: PooledBinding, usage: UsageSource, at: number): boolean {
-  const { binding } = pooled
-  return stateAt(pooled, at) === 'free' && isUnused(usage.bindings(binding)) && usage.tenants(binding).length === 0
 }
 
 /** Impacts printed in red. */

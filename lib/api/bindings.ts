@@ -91,6 +91,7 @@ const SeenBinding = z.object({
 const BindingList = answer<Answer<typeof listBindings>>()(
   z.object({
     states: StateCounts,
+    accounts: z.number(),
     rows: z.array(BINDING_LIST.schema),
     offset: z.number(),
     hits: z.number(),

@@ -18,6 +18,7 @@ const PoolGroup = z.object({
   pools: z.array(POOL_LIST.schema),
   accounts: z.number(),
   states: StateCounts,
+  usable: z.number(),
   tenants: z.number(),
   shoots: z.number(),
 })
@@ -30,7 +31,7 @@ const PoolList = answer<Answer<typeof listPools>>()(
     all: z.boolean(),
     accounts: z.number(),
     states: StateCounts,
-    poolless: z.object({ count: z.number(), q: z.string() }),
+    poolless: z.object({ count: z.number(), q: z.string(), accounts: z.number() }),
     exhausted: z.array(POOL_LIST.schema),
     low: z.array(POOL_LIST.schema),
     errors: z.array(SearchError),

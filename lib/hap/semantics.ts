@@ -123,7 +123,8 @@ export const DIFFERENCES = {
     title: 'binding whose account is already in use',
     documented: {
       value: 'excluded',
-      words: 'not selected while another binding of the account is dirty or owned, or others have clusters on it',
+      words:
+        'not selected while another binding of the account is dirty; not claimed unless all of them are free and no other global account has clusters on it',
     },
     keb: { value: 'selectable', words: 'selected: KEB checks the binding alone' },
   },

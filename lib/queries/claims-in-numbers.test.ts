@@ -110,7 +110,7 @@ describe('findings change with the claim, in lists and on the page', () => {
 test('a free account with an open claim is not usable for a new tenant', () => {
   const it = startWith('usable type:aws others:0')
   const pool = poolOf(it.pooled)
-  const empty = () => (pool ? getFactsOfPool(pool, it.context).empty : 0)
+  const empty = () => (pool ? getFactsOfPool(pool, it.context).usable : 0)
   const before = empty()
   it.claim(1)
   expect(empty()).toBe(before - 1)

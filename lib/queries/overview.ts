@@ -59,11 +59,11 @@ export function getOverview(
   waiting: WaitingByPool | null = null,
   isUnconfirmed = false,
 ): Overview {
-  const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' }, waiting)
+  const { groups, of, accounts, states, exhausted, low } = listPools(context, { q: '', sort: 'room' }, waiting)
   const all = listBindingFacts(context)
   const rows = groups.flatMap(group => group.pools)
   return {
-    accounts: context.inventory.pools.size,
+    accounts,
     pools: of,
     shoots: context.inventory.shootCount,
     states,

@@ -76,14 +76,23 @@ export function naiveDecide(
   const others = ({ binding }: { binding: Binding }) => {
     const same = (other: Binding) =>
       other.account.kind === binding.account.kind && other.account.name === binding.account.name
-    return bindings.flatMap(other => (other !== binding && same(other) ? readLabels(other.kind, other.labels) : []))
+    return bindings.flatMap(other =>
+      other !== binding && same(other) ? { binding: other, labels: readLabels(other.kind, other.labels) } : [],
+    )
   }
-  const clean = (one: { binding: Binding }) => !careful || others(one).every(labels => labels.dirty !== 'true')
+  const clean = (one: { binding: Binding }) => !careful || others(one).every(({ labels }) => labels.dirty !== 'true')
   const untouched = (one: { binding: Binding }) =>
     !careful ||
-    (others(one).every(
-      ({ tenantName, dirty, shared, internal }) => (tenantName ?? dirty ?? shared ?? internal) === null,
-    ) &&
+    (others(one).every(other => {
+      const { tenantName, dirty, shared, internal } = other.labels
+      const hold = holdEnd(other.binding)
+      return (
+        (tenantName ?? dirty ?? shared ?? internal) === null &&
+        other.binding.deletedAt === null &&
+        labelProblems(other.binding, other.labels).length === 0 &&
+        (hold === null || at >= hold)
+      )
+    }) &&
       usage.tenants(one.binding).every(tenant => tenant === request.globalAccount))
   const clusters = ({ binding }: { binding: Binding }) => {
     if (policy.counting === 'account') return totalClusters(usage.clusters(binding))

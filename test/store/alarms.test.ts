@@ -48,7 +48,7 @@ function replica(store: Store, { low, high }: { readonly low: number; readonly h
         const extra = { ...sample, name, uid, account: { ...sample.account, name } }
         own(extra, index < usable ? null : 'ga-new')
       }
-      expect(getPoolFacts(context).pools.get(POOL)?.empty).toBe(usable)
+      expect(getPoolFacts(context).pools.get(POOL)?.usable).toBe(usable)
     },
     sync: () => alarms.sync(context),
     raised: () => [...(alarms.of(context).raised.get(POOL)?.keys() ?? [])],

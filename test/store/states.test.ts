@@ -232,3 +232,19 @@ test('counts claimed and freed accounts per pool and UTC day', async () => {
   expect(await listDayFlows(store.db, at('20T00:00'))).toEqual(flows)
   expect(await listDayFlows(store.db, at('22T00:00'))).toEqual(flows.slice(1))
 })
+
+test('counts an account of several bindings once per change, and again when it changes again', async () => {
+  const store = await testStore()
+  const twin: BindingSnapshot = { ...FREE, kind: 'SecretBinding', uid: 'uid of the twin' }
+  const dirty = (one: BindingSnapshot): BindingSnapshot => ({ ...one, state: 'dirty' })
+  await see(store, [FREE, twin], '20T10:00')
+  for (const hour of ['10', '14']) {
+    await see(store, [CLAIMED], `21T${hour}:00`)
+    // A release marks every binding of the account.
+    await see(store, [dirty(CLAIMED), dirty(twin)], `21T${hour}:10`)
+    await see(store, [FREE, twin], `21T${hour}:40`)
+  }
+  expect(await listDayFlows(store.db, at('20T00:00'))).toEqual([
+    { day: '2026-11-21', poolKey: 'aws', claimed: 2, freed: 2 },
+  ])
+})

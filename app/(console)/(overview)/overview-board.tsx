@@ -53,7 +53,7 @@ export function OverviewBoard() {
 function Board({ data }: { readonly data: Overview }) {
   const board = (
     <>
-      <StateFigures counts={data.states} hrefOf={state => paths.bindings({ q: `state:${state}` })} />
+      <StateFigures counts={data.states} hrefOf={state => paths.bindings({ q: `account-state:${state}` })} />
       <div className={styles.board}>
         <div className={styles.stack}>
           <CapacityPanel pools={data.capacity} exhausted={data.exhausted} low={data.low} of={poolsInWords(data)} />

@@ -11,6 +11,7 @@ import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { SelectedBinding } from '#lib/queries/bindings/bulk-offers.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { noInventoryExportReason } from '../list-export.tsx'
 import { ListPage } from '../list-page.tsx'
 import { PagedTable, type PagedTableProps } from '../paged-table.tsx'
@@ -38,6 +39,7 @@ export function BindingsList({ fields, person }: BindingsListProps) {
     <ListPage
       {...state}
       exportDisabledReason={noInventoryExportReason(answer, 'bindings')}
+      alsoHits={answer !== null && answer.accounts !== answer.hits ? formatPlural(answer.accounts, 'account') : null}
       totals={
         <StateTotals
           counts={answer?.states ?? null}

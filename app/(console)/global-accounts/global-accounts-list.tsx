@@ -61,7 +61,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
   {
     id: 'accounts',
     header: 'Accounts',
-    tip: 'Its bindings, including released ones',
+    tip: 'Accounts whose bindings name it, including released ones',
     width: 88,
     align: 'end',
     sort: 'desc',

@@ -55,10 +55,9 @@ function defaultRunway({ water }: PoolRow): CapacityProps['runway'] {
 }
 
 /** Free and usable accounts of a group; renders nothing for a group of shared pools. */
-export function GroupCapacity({ group: { pools, states } }: { readonly group: PoolGroup }) {
+export function GroupCapacity({ group: { pools, states, usable } }: { readonly group: PoolGroup }) {
   const dedicated = pools.filter(row => !row.shared && row.accounts > 0)
   if (dedicated.length === 0) return null
-  const usable = pools.reduce((sum, row) => sum + row.usable, 0)
   return (
     <>
       <Free count={states.free} href={bindingsOfPools(pools, 'free')} />

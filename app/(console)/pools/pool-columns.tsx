@@ -100,13 +100,13 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
           <CountLink count={row.usable} href={usableOfPool(row.key)} noun="usable account" detail={`of ${row.key}`} />
         </IfRead>
       ),
-    group: ({ provider, pools }) =>
+    group: ({ provider, pools, usable }) =>
       pools.every(row => row.shared || row.accounts === 0) ? (
         NOTHING
       ) : (
         <IfRead what="shoots">
           <CountLink
-            count={pools.reduce((sum, row) => sum + row.usable, 0)}
+            count={usable}
             href={usableOfPools(pools)}
             noun="usable account"
             detail={`of all ${provider} pools`}

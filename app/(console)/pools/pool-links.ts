@@ -4,7 +4,7 @@ import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { MAX_CHARACTERS } from '#lib/search/parse.ts'
 
-/** Path of the list of a pool's bindings, optionally of one state. */
+/** Path of the list of a pool's bindings, optionally of accounts in one state. */
 export function bindingsOfPool(key: string, state: BindingState | null = null): string {
   return paths.bindings({ q: bindingsTerms([key], state) })
 }
@@ -43,7 +43,7 @@ export function bindingsOfView(
   { groups, all }: Pick<PoolsView, 'groups' | 'all'>,
   state: BindingState | null = null,
 ): string | null {
-  if (all) return paths.bindings(state === null ? {} : { q: `state:${state}` })
+  if (all) return paths.bindings(state === null ? {} : { q: `account-state:${state}` })
   return bindingsOfPools(
     groups.flatMap(({ pools }) => pools),
     state,
@@ -51,7 +51,7 @@ export function bindingsOfView(
 }
 
 function bindingsTerms(keys: readonly string[], state: BindingState | null): string {
-  return `pool:${keys.join(',')}${state === null ? '' : ` state:${state}`}`
+  return `pool:${keys.join(',')}${state === null ? '' : ` account-state:${state}`}`
 }
 
 /** Path of the list of a pool's bindings that cannot be claimed, in any state. */

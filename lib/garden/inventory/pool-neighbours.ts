@@ -4,8 +4,9 @@ import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
-import { exclusion, isBeingCleaned, isUnused } from '#lib/hap/selection/search.ts'
-import { checkUsability, documentedUsability, type UsabilityContext } from '#lib/hap/selection/usability.ts'
+import { type AccountShare, listAccountShares } from '#lib/hap/selection/account-shares.ts'
+import { exclusion, isBeingCleaned } from '#lib/hap/selection/search.ts'
+import { documentedUsability, type UsabilityContext } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { listAccountBindings } from './account-bindings.ts'
 import type { Inventory } from './inventory.ts'
@@ -29,24 +30,41 @@ interface NeighbourOptions {
   readonly chosen?: string | null
 }
 
-/** Keys of the usable bindings of a pool, as the page Pools counts them; each pool is computed once. */
+/** Keys of the usable accounts of a pool, as the page Pools counts them; each pool is computed once. */
 export function usablePools(
   inventory: Known,
   plans: Settings['plans'],
   at: number,
 ): (pool: Pool) => ReadonlySet<string> {
-  const usability = documentedUsability(plans, inventory)
-  const looked = new Map<string, ReadonlySet<string>>()
+  const known = new Map<string, ReadonlySet<string>>()
   return pool => {
-    const known = looked.get(poolKey(pool))
-    if (known) return known
+    const key = poolKey(pool)
+    const before = known.get(key)
+    if (before) return before
     const all = pool.shared ? inventory.pools.shared(pool) : inventory.pools.unowned(pool)
-    const usable = all.filter(each => isUsable(inventory, each, at) && checkUsability(each, usability) === null)
-    const given = pool.shared ? usable : usable.filter(({ binding }) => isIdle(inventory, accountKey(binding.account)))
-    const keys = new Set(given.map(({ binding }) => bindingKey(binding)))
-    looked.set(poolKey(pool), keys)
+    const accounts = new Set(all.map(({ binding }) => accountKey(binding.account)))
+    const isIn = (share: AccountShare) => share.pool !== null && poolKey(share.pool) === key
+    const usable = [...accounts].filter(account =>
+      sharesOfAccount(inventory, account, plans, at).some(share => share.usable && isIn(share)),
+    )
+    const keys = new Set(usable)
+    known.set(key, keys)
     return keys
   }
+}
+
+/** Contributions of an account (by key) to its pools, under the documented semantics. */
+export function sharesOfAccount(
+  inventory: Known,
+  account: string,
+  plans: Settings['plans'],
+  at: number,
+): readonly AccountShare[] {
+  const bindings = listAccountBindings(inventory, account)
+  const pooled = bindings.filter(({ binding }) => inventory.pools.get(binding) !== null)
+  if (pooled.length === 0) return []
+  const facts = { bindings, isInUse: isAccountInUse(inventory, account) }
+  return listAccountShares(facts, { ...documentedUsability(plans, inventory), at }, pooled)
 }
 
 /**
@@ -78,7 +96,7 @@ export function findNeighbours(
     siblings: others(siblings),
     peers: tenant === null ? [] : others(pools.owned(pool, tenant)).filter(isOwn),
     severalAllowed: tenant === null || isOnAllowlist(allowed, tenant),
-    usableInPool: usableInPool.size - Number(usableInPool.has(key)),
+    usableInPool: usableInPool.size - Number(usableInPool.has(accountKey(binding.account))),
   }
 }
 
@@ -101,15 +119,4 @@ function isAccountInUse(
   account: string,
 ): boolean {
   return inventory.shootCountOfAccount(account) + inventory.reservedCountOfAccount(account) > 0
-}
-
-/**
- * Whether a new tenant can get an account by a free binding: no cluster exists or is expected, and
- * no other binding of it is in use.
- */
-export function isIdle(
-  inventory: Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount'>,
-  account: string,
-): boolean {
-  return !isAccountInUse(inventory, account) && isUnused(listAccountBindings(inventory, account))
 }

@@ -21,7 +21,7 @@ export interface ActionFacts {
   /** Whether the tenant may own several accounts (seed 003). */
   readonly severalAllowed: boolean
   /**
-   * Number of other bindings of the pool that any tenant can get: free ones, or usable shared ones.
+   * Number of other accounts of the pool that any tenant can get: free ones, or usable shared ones.
    */
   readonly usableInPool: number
   /** Whether some rule leads to the pool; absent when not computed. */
@@ -61,14 +61,9 @@ export function dirtySiblings({ siblings }: Pick<ActionFacts, 'siblings'>): read
   return siblings.filter(({ labels }) => labels.dirty === 'true')
 }
 
-const IN_USE: ReadonlySet<BindingState> = new Set(['claimed', 'shared', 'internal'])
-
-/**
- * Another binding in use, because of which claims skip a free binding of the account; null for
- * none.
- */
+/** Another binding that is not free, because of which claims skip the account; null for none. */
 export function siblingInUse({ siblings, at }: Pick<ActionFacts, 'siblings' | 'at'>): PooledBinding | null {
-  return siblings.find(each => IN_USE.has(stateAt(each, at))) ?? null
+  return siblings.find(each => stateAt(each, at) !== 'free') ?? null
 }
 
 /**

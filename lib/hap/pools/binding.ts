@@ -20,6 +20,11 @@ export function accountKey(account: Account): string {
 /** Cached keys: pages look up thousands of accounts, and a cached string keeps its hash. */
 const accountKeys = new WeakMap<Account, string>()
 
+/** Counts the accounts that some bindings refer to. */
+export function countAccounts(bindings: Iterable<{ readonly account: Account }>): number {
+  return new Set(Array.from(bindings, ({ account }) => accountKey(account))).size
+}
+
 /** Parses a key made by accountKey. */
 export function parseAccountKey(key: string): Account {
   const [kind = '', namespace = '', ...name] = key.split('/')

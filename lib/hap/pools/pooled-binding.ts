@@ -48,6 +48,29 @@ export function stateAt(pooled: Stateful, at: number): BindingState {
   return labels.tenantName === null ? 'free' : 'claimed'
 }
 
+/** All states, the most restrictive for an account first. */
+const BY_RESTRICTION = [
+  'quarantined',
+  'dirty',
+  'cleaning',
+  'verifying',
+  'held',
+  'claimed',
+  'internal',
+  'shared',
+  'malformed',
+  'terminating',
+  'free',
+] as const satisfies readonly BindingState[]
+
+/** State of an account: the most restrictive state of its bindings, so that a free account has free bindings only. */
+export function accountStateAt(bindings: readonly PooledBinding[], at: number): BindingState {
+  const [only] = bindings
+  if (bindings.length === 1 && only) return stateAt(only, at)
+  const states = new Set(bindings.map(each => stateAt(each, at)))
+  return BY_RESTRICTION.find(state => states.has(state)) ?? 'free'
+}
+
 /**
  * Whether a binding is on hold. A hold that the labels show lasts until its labels are removed,
  * even past its end.

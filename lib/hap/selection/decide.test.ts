@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { configOf, decideIn, summary, usageOf, type World } from '../../../test/engine/decide-world.ts'
 import type { MultiAccount } from '../lifecycle/multi-account.ts'
-import { ANNOTATIONS } from '../pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import type { Request } from '../request.ts'
 import { policyOf } from '../semantics.ts'
@@ -85,15 +85,32 @@ test('a pool whose free accounts were restored says so', () => {
   )
 })
 
+const twin = (labels: Binding['labels'], more: Partial<Binding> = {}) =>
+  bindingOf('b', labels, { ...more, account: ACCOUNT })
+
 test.each<[string, World, string]>([
   [
-    'another binding is dirty',
-    { bindings: [bindingOf('a', aws), bindingOf('b', { ...aws, dirty: 'true' }, { account: ACCOUNT })] },
-    'has another binding that is dirty or in use',
+    'that is dirty by another binding',
+    { bindings: [bindingOf('a', aws), twin({ ...aws, dirty: 'true' })] },
+    '1 account with a free binding is dirty',
   ],
-  ['a cluster runs', { bindings: [bindingOf('a', aws)], tenants: { a: ['other'] } }, 'has clusters already'],
-])('a pool on whose free account %s says so', (_, world, why) => {
-  expect(decideIn(world).outcome.message).toBe(`Would wait: pool aws has no usable binding; 1 free account ${why}.`)
+  [
+    'with another binding that is being deleted',
+    { bindings: [bindingOf('a', aws), twin(aws, { deletedAt: '2026-01-02T00:00:00Z' })] },
+    '1 account with a free binding is terminating',
+  ],
+  [
+    'with a cluster',
+    { bindings: [bindingOf('a', aws)], tenants: { a: ['other'] } },
+    '1 free account has clusters already',
+  ],
+  [
+    'with two bindings that do not fit',
+    { bindings: [bindingOf('a', aws, { providers: ['gcp'] }), twin(aws, { providers: ['gcp'] })] },
+    '1 free account has a provider type that does not fit aws',
+  ],
+])('a pool with an account %s names it', (_, world, why) => {
+  expect(decideIn(world).outcome.message).toBe(`Would wait: pool aws has no usable binding; ${why}.`)
 })
 
 describe('a shared rule', () => {

@@ -1,11 +1,11 @@
 import { conditionCause } from '../pools/account-condition.ts'
-import { accountKey, bindingKey } from '../pools/binding.ts'
+import { type AccountKind, accountKey } from '../pools/binding.ts'
 import { type Pool, poolName } from '../pools/pool.ts'
 import type { PoolIndex } from '../pools/pool-index.ts'
-import type { PooledBinding } from '../pools/pooled-binding.ts'
+import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { Policy } from '../semantics.ts'
-import { isUnused } from './search.ts'
-import { checkUsability, type UsabilityContext } from './usability.ts'
+import { factsOfAccount, shareInPool } from './account-shares.ts'
+import type { UnusableCause, UsabilityContext } from './usability.ts'
 import type { UsageSource } from './usage.ts'
 
 /** Bindings to search, with the context of usability. */
@@ -13,12 +13,14 @@ interface Searched extends UsabilityContext {
   readonly bindings: Pick<PoolIndex, 'claimable' | 'shared' | 'unowned'>
   readonly usage: Pick<UsageSource, 'condition' | 'bindings' | 'tenants'>
   readonly policy: UsabilityContext['policy'] & Pick<Policy, 'accountUse'>
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
-/** Why a candidate is skipped: equal keys are counted together. */
+/** Why an account is skipped: equal keys are counted together. */
 interface Cause {
   readonly key: string
-  /** Formats the predicate of a sentence about `count` accounts. */
+  /** Formats a clause about `count` accounts. */
   format(count: number): string
 }
 
@@ -29,8 +31,7 @@ interface Cause {
  */
 export function formatLack(pool: Pool, searched: Searched): string {
   const { bindings } = searched
-  const noun = pool.shared ? 'shared' : 'free'
-  const causes = formatCauses(pool.shared ? bindings.shared(pool) : listFree(pool, bindings), noun, searched)
+  const causes = formatCauses(pool.shared ? bindings.shared(pool) : listFree(pool, bindings), pool, searched)
   const lacking = pool.shared || causes.length > 0 ? 'usable' : 'free'
   return [`pool ${poolName(pool)} has no ${lacking} binding`, ...causes].join('; ')
 }
@@ -41,60 +42,59 @@ function listFree(pool: Pool, bindings: Searched['bindings']): readonly PooledBi
   return [...bindings.claimable(pool), ...restored]
 }
 
-/** Formats one clause per cause, most accounts first. */
-function formatCauses(
-  candidates: readonly PooledBinding[],
-  noun: 'free' | 'shared',
-  searched: Searched,
-): readonly string[] {
-  const found = candidates.flatMap(pooled => {
-    const cause = unusableCause(pooled, searched) ?? (noun === 'free' ? otherUse(pooled, searched) : null)
-    return cause ? [{ cause, account: accountKey(pooled.binding.account) }] : []
-  })
-  return Array.from(Map.groupBy(found, ({ cause }) => cause.key).values(), all => ({
-    cause: all[0]?.cause,
-    size: new Set(all.map(({ account }) => account)).size,
-  }))
+/** Formats one clause per cause, most accounts first. Each account counts once. */
+function formatCauses(candidates: readonly PooledBinding[], pool: Pool, searched: Searched): readonly string[] {
+  const accounts = new Map(candidates.map(pooled => [accountKey(pooled.binding.account), pooled]))
+  const causes = [...accounts.values()].flatMap(pooled => causeOfAccount(pooled, pool, searched) ?? [])
+  return Array.from(Map.groupBy(causes, ({ key }) => key).values(), all => ({ cause: all[0], size: all.length }))
     .sort((a, b) => b.size - a.size)
-    .map(({ cause, size }) => {
-      const what = `${size.toLocaleString('en')} ${noun} ${size === 1 ? 'account' : 'accounts'}`
-      return `${what} ${cause?.format(size) ?? ''}`
-    })
+    .map(({ cause, size }) => cause?.format(size) ?? '')
 }
 
-function unusableCause(pooled: PooledBinding, context: UsabilityContext): Cause | null {
-  const found = checkUsability(pooled, context)
-  switch (found?.reason) {
-    case undefined:
-      return null
-    case 'restored':
-      return { key: found.reason, format: count => `${count === 1 ? 'was' : 'were'} restored or recreated` }
-    case 'provider-type': {
-      const { reason, hyperscalerType } = found
-      const format = (count: number) =>
-        `${count === 1 ? 'has' : 'have'} a provider type that does not fit ${hyperscalerType}`
-      return { key: reason, format }
-    }
-    case 'condition': {
-      const { cause } = found.condition
-      const { kind } = pooled.binding.account
-      const format = (count: number) => `cannot be written: ${conditionCause(cause, kind, count)}`
-      return { key: `${cause} ${kind}`, format }
-    }
+/** Why the account of a candidate is skipped; null where its own labels say so. */
+function causeOfAccount({ binding }: PooledBinding, pool: Pool, searched: Searched): Cause | null {
+  const { usage, policy, at } = searched
+  const facts = factsOfAccount(binding, usage)
+  const share = shareInPool(pool, facts, searched)
+  if (!share) return null
+  const { unusable, state } = share
+  const noun = pool.shared ? 'shared' : 'free'
+  if (unusable !== null) {
+    const { kind } = binding.account
+    const format = (count: number) => `${formatAccounts(count, noun)} ${formatUnusables(unusable, pool, kind, count)}`
+    return { key: `${unusable} ${kind}`, format }
+  }
+  if (pool.shared || policy.accountUse === 'selectable') return null
+  if (state === 'free') {
+    if (!facts.isInUse) return null
+    return { key: 'clusters', format: count => `${formatAccounts(count, noun)} ${has(count)} clusters already` }
+  }
+  if (share.bindings.every(each => stateAt(each, at) !== 'free')) return null
+  return {
+    key: state,
+    format: count => `${formatAccounts(count)} with a free binding ${count === 1 ? 'is' : 'are'} ${state}`,
   }
 }
 
-/** Why other use of its account keeps a free binding from a new tenant. */
-function otherUse({ binding }: PooledBinding, { usage, policy }: Searched): Cause | null {
-  if (policy.accountUse === 'selectable') return null
-  const siblings = usage.bindings(binding).filter(other => bindingKey(other.binding) !== bindingKey(binding))
-  if (!isUnused(siblings))
-    return {
-      key: 'sibling',
-      format: count => `${count === 1 ? 'has' : 'have'} another binding that is dirty or in use`,
-    }
-  if (usage.tenants(binding).length === 0) return null
-  return { key: 'clusters', format: count => `${count === 1 ? 'has' : 'have'} clusters already` }
+/** Formats the predicate of a sentence about `count` unusable accounts. */
+function formatUnusables(cause: UnusableCause, { hyperscalerType }: Pool, kind: AccountKind, count: number): string {
+  switch (cause) {
+    case 'restored':
+      return `${count === 1 ? 'was' : 'were'} restored or recreated`
+    case 'provider-type':
+      return `${has(count)} a provider type that does not fit ${hyperscalerType}`
+    default:
+      return `cannot be written: ${conditionCause(cause, kind, count)}`
+  }
+}
+
+function formatAccounts(count: number, adjective = ''): string {
+  const noun = count === 1 ? 'account' : 'accounts'
+  return [count.toLocaleString('en'), adjective, noun].filter(word => word !== '').join(' ')
+}
+
+function has(count: number): string {
+  return count === 1 ? 'has' : 'have'
 }
 
 /**

@@ -233,8 +233,8 @@ interface AccountExclusion {
 
 /**
  * Returns why the account of a binding cannot be selected; null when it can. Another binding may be
- * dirty, so that a cleaner deletes what is on the account. For a claim, no other binding may be
- * owned, shared or held, and no other global account may have clusters on it.
+ * dirty, so that a cleaner deletes what is on the account. For a claim, all other bindings must be
+ * free, and no other global account may have clusters on it.
  */
 export function accountExclusion(
   { binding }: PooledBinding,
@@ -243,7 +243,8 @@ export function accountExclusion(
 ): AccountExclusion | null {
   if (policy.accountUse === 'selectable') return null
   const key = bindingKey(binding)
-  const sibling = usage.bindings(binding).find(other => bindingKey(other.binding) !== key && isUsed(other, purpose))
+  const blocks = purpose === 'claim' ? (other: PooledBinding) => stateAt(other, at) !== 'free' : isDirty
+  const sibling = usage.bindings(binding).find(other => bindingKey(other.binding) !== key && blocks(other))
   if (sibling) {
     const words = `another binding of its account, ${sibling.binding.name}, is ${stateAt(sibling, at)}`
     return { reason: 'split', words }
@@ -256,23 +257,11 @@ export function accountExclusion(
 
 /** Whether some binding of an account is dirty, so that none of them is selected. */
 export function isBeingCleaned(bindings: readonly PooledBinding[]): boolean {
-  return bindings.some(one => isUsed(one, 'reuse'))
+  return bindings.some(isDirty)
 }
 
-/**
- * Whether no binding of an account is owned, dirty, shared or internal, so that a new tenant can
- * get it.
- */
-export function isUnused(bindings: readonly PooledBinding[]): boolean {
-  return bindings.every(one => !isUsed(one, 'claim'))
-}
-
-function isUsed(
-  { labels: { tenantName, dirty, shared, internal } }: PooledBinding,
-  purpose: SearchStep['purpose'],
-): boolean {
-  if (purpose !== 'claim') return dirty === 'true'
-  return [tenantName, dirty, shared, internal].some(label => label !== null)
+function isDirty({ labels: { dirty } }: PooledBinding): boolean {
+  return dirty === 'true'
 }
 
 /** Why a binding is skipped although the selector returns it. */

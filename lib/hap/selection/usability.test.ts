@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
+import { accountBindings } from '../../../test/engine/decide-world.ts'
 import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS, planTable } from '../plans/plan.ts'
 import type { AccountCondition, RefusalCause } from '../pools/account-condition.ts'
@@ -49,7 +50,7 @@ function inventoryOf({ bindings, conditions = {}, migrated = {}, clusters: count
       const labels = readLabels('SecretBinding', given)
       return labels.tenantName === globalAccount ? { binding: bindingOf(name, {}), labels, source: null } : []
     })
-  const nothing = { tenants: () => [], bindings: () => [], instances: () => 0, shoots: () => 0 }
+  const nothing = { tenants: () => [], bindings: accountBindings(bindings), instances: () => 0, shoots: () => 0 }
   const usage = { clusters, condition, migrations, ...nothing }
   return { bindings: PoolIndex.of(bindings), usage }
 }

@@ -44,10 +44,6 @@ export const NONE_UNUSABLE: UnusableCounts = {
   'kind-not-served': 0,
 }
 
-export function totalUnusable(counts: UnusableCounts): number {
-  return UNUSABLE_CAUSES.reduce((total, cause) => total + counts[cause], 0)
-}
-
 export function causeOf(found: Unusable): UnusableCause {
   return found.reason === 'condition' ? found.condition.cause : found.reason
 }

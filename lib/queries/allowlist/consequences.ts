@@ -14,7 +14,7 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text.ts'
 import {
   type Concerned,
-  countAccounts,
+  countAccountsAndBindings,
   countConcerned,
   findOverLimit,
   listOwners,
@@ -128,7 +128,7 @@ function describeKnown(ids: readonly string[], { inventory }: QueryContext): Con
       .filter(id => known.has(id))
       .map(id => [
         id,
-        { ...countAccounts(inventory.bindingsOfTenant(id)), shoots: inventory.shootsOfTenant(id).length },
+        { ...countAccountsAndBindings(inventory.bindingsOfTenant(id)), shoots: inventory.shootsOfTenant(id).length },
       ]),
   )
 }
@@ -153,7 +153,7 @@ function countRightChanges({ inventory, rules }: QueryContext, allowed: readonly
     const found = ids.filter(id => permissionChange(id, before, allowed) === change)
     return {
       globalAccounts: found.length,
-      ...countAccounts(found.flatMap(id => inventory.bindingsOfTenant(id))),
+      ...countAccountsAndBindings(found.flatMap(id => inventory.bindingsOfTenant(id))),
       shoots: found.reduce((sum, id) => sum + inventory.shootsOfTenant(id).length, 0),
     }
   }

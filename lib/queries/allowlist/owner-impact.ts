@@ -11,7 +11,7 @@ import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
 import {
   type AccountTotals,
   accountKeys,
-  countAccounts,
+  countAccountsAndBindings,
   countShoots,
   type Owner,
   ownedSearch,
@@ -58,7 +58,7 @@ export function computeOwnerImpact({ globalAccount, pool, key, bindings }: Owner
   return {
     globalAccount,
     pool: key,
-    ...countAccounts(bindings.map(({ binding }) => binding)),
+    ...countAccountsAndBindings(bindings.map(({ binding }) => binding)),
     shoots: countShoots(bindings, before),
     bindingsQ: ownedSearch(globalAccount, pool),
     shootsQ: shootsOnTerms(accountKeys(bindings)),

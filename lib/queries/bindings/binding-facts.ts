@@ -1,5 +1,5 @@
-import { findMigrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
-import { isIdle } from '#lib/garden/inventory/pool-neighbours.ts'
+import { findMigrationOfAccount, listAccountBindings } from '#lib/garden/inventory/account-bindings.ts'
+import { sharesOfAccount } from '#lib/garden/inventory/pool-neighbours.ts'
 import { applyChange, formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { unholdChange } from '#lib/hap/lifecycle/hold.ts'
@@ -8,11 +8,18 @@ import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { contradictionsOf, isPartOfHap, misspelledLabels } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey, providerOf } from '#lib/hap/pools/pool.ts'
-import { type Migration, type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import {
+  accountStateAt,
+  type Migration,
+  type PooledBinding,
+  pooledBinding,
+  poolOf,
+  stateAt,
+} from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { type BindingState, stateSince } from '#lib/hap/pools/state.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
-import { checkUsability, documentedUsability, fitsProvider, type Unusable } from '#lib/hap/selection/usability.ts'
+import { checkUsability, documentedUsability, fitsProvider } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { areShootsRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -42,6 +49,12 @@ export class BindingFacts {
     // Cached: sorting and findings read state, shoots and limit many times.
     this.#state ??= stateAt(this.pooled, this.#context.at)
     return this.#state
+  }
+
+  /** State of its account: the most restrictive of all its bindings. */
+  get accountState(): BindingState {
+    const bindings = listAccountBindings(this.#context.inventory, this.account)
+    return bindings.length < 2 ? this.state : accountStateAt(bindings, this.#context.at)
   }
 
   /** State after the end of its hold; its state when it has no hold. */
@@ -113,21 +126,14 @@ export class BindingFacts {
     return this.#context.inventory.condition(this.pooled.binding)
   }
 
-  get #unusable(): Unusable | null {
-    const { rules, inventory } = this.#context
-    return checkUsability(this.pooled, documentedUsability(rules.plans, inventory))
-  }
-
-  /**
-   * Whether a new global account can claim it: free, reached by a rule, its account idle, and
-   * nothing makes it unusable.
-   */
+  /** Whether a new global account can claim its account through it: a rule leads to the pool, and its search picks it. */
   get usable(): boolean {
-    return this.state === 'free' && this.reached && this.#isIdle && this.#unusable === null
-  }
-
-  get #isIdle(): boolean {
-    return isIdle(this.#context.inventory, this.account)
+    const { inventory, rules, at } = this.#context
+    if (this.state !== 'free' || !this.reached) return false
+    if (checkUsability(this.pooled, documentedUsability(rules.plans, inventory)) !== null) return false
+    return sharesOfAccount(inventory, this.account, rules.plans, at).some(
+      ({ usable, bindings }) => usable && bindings.includes(this.pooled),
+    )
   }
 
   get pool(): Pool | null {

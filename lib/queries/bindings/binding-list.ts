@@ -76,9 +76,18 @@ export const BINDING_LIST = defineList<BindingFacts>()(
     state: {
       row: StateName,
       value: ({ state }) => state,
-      search: { kind: 'enum', values: BINDING_STATES, description: 'state of the account' },
+      search: { kind: 'enum', values: BINDING_STATES, description: 'state of the binding' },
       sort: byNumber(({ state }) => STATE_ORDER.get(state) ?? 0),
       csv: 'state',
+    },
+    accountState: {
+      search: {
+        name: 'account-state',
+        kind: 'enum',
+        values: BINDING_STATES,
+        description: 'state of the account: the most restrictive of its bindings',
+        read: ({ accountState }) => accountState,
+      },
     },
     since: {
       /** RFC 3339; null while unknown. */

@@ -169,5 +169,5 @@ test('dirty bindings of one account become free only when all of them are select
   expect(both.targets.map(({ after }) => after)).toEqual(['free', 'free'])
   expect(both.dangers).toEqual([{ text: 'The account can be assigned to another global account.', count: 2 }])
   const [shift] = both.shifts
-  expect((shift?.after ?? 0) - (shift?.before ?? 0)).toBe(2)
+  expect((shift?.after ?? 0) - (shift?.before ?? 0)).toBe(1)
 })

@@ -1,15 +1,15 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
-import { type ActionFacts, dirtySiblings, siblingInUse } from '#lib/hap/actions/facts.ts'
+import { type ActionFacts, dirtySiblings } from '#lib/hap/actions/facts.ts'
 import { BULK_CONSEQUENCES, type NextRequests } from '#lib/hap/actions/job.ts'
 import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
 import { bulkExclusion, type DistinctChange, distinctChanges, planTogether } from '#lib/hap/actions/plan-together.ts'
 import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
-import { type Account, accountKey, type BindingKind } from '#lib/hap/pools/binding.ts'
-import { parsePoolKey, poolKey, poolName } from '#lib/hap/pools/pool.ts'
-import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import { type Account, accountKey, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Pool, parsePoolKey, poolKey, poolName } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
-import { checkUsability, documentedUsability } from '#lib/hap/selection/usability.ts'
+import { checkUsability, documentedUsability, type UsabilityContext } from '#lib/hap/selection/usability.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isReached } from '../rules-by-pool.ts'
 import { createFactsReader } from './action-facts.ts'
@@ -85,14 +85,7 @@ export function planBulkAction(
   const diffs: (readonly DiffLine[])[] = []
   const affected = new AffectedClusters()
   const lost = new LostAccounts()
-  const shifts = new Map<string, { key: string; before: number; change: number }>()
-  const shift = (pooled: PooledBinding, before: number, change: number) => {
-    const pool = poolOf(pooled)
-    if (pool === null) return
-    const name = poolName(pool)
-    const known = shifts.get(name)
-    shifts.set(name, { key: poolKey(pool), before: known?.before ?? before, change: (known?.change ?? 0) + change })
-  }
+  const usable = new UsableAccounts(usability)
   for (const { kind, name } of chosen) {
     const ref = { kind, namespace: inventory.namespace, name }
     const pooled = inventory.pools.get(ref)
@@ -126,22 +119,16 @@ export function planBulkAction(
     })
     if (danger !== null) dangers.add(danger)
     if (before === 'claimed' && after !== 'claimed') lost.add(facts)
-    const isOwn =
-      clusters.length === 0 && siblingInUse(facts) === null && checkUsability(facts.pooled, usability) === null
-    const isUsable = (state: BindingState) => Number(state === 'free' && isOwn)
-    const change = isUsable(after) - isUsable(before)
-    if (change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
+    usable.add(facts, after)
   }
-  const pools = new Map(
-    [...shifts].map(([pool, { key, before, change }]) => [pool, { key, before, after: before + change }]),
-  )
+  const shifts = usable.shifts()
   return {
     targets,
     leftOut,
     consequence: BULK_CONSEQUENCES[action],
     dangers: dangers.top(MAX_DANGERS),
-    shifts: [...pools].map(([pool, shift]) => ({ pool, ...shift })),
-    nextRequests: lost.nextRequests(pool => pools.get(pool)?.after ?? null),
+    shifts,
+    nextRequests: lost.nextRequests(name => shifts.find(({ pool }) => pool === name)?.after ?? null),
     changes: distinctChanges(diffs),
     clusters: affected.count,
     named: affected.named,
@@ -190,6 +177,53 @@ class AffectedClusters {
   /** The first MAX_NAMED clusters. */
   get named(): readonly BulkCluster[] {
     return this.#named
+  }
+}
+
+/** An account with targets in a pool. */
+interface TargetAccount {
+  readonly facts: ActionFacts
+  /** States of its targets after the action, by bindingKey. */
+  readonly after: Map<string, BindingState>
+}
+
+/** Computes how many accounts of each pool become usable or unusable; an account counts once for its targets. */
+class UsableAccounts {
+  readonly #usability: UsabilityContext
+  readonly #accounts = new Map<string, TargetAccount>()
+
+  constructor(usability: UsabilityContext) {
+    this.#usability = usability
+  }
+
+  add(facts: ActionFacts, after: BindingState): void {
+    const pool = poolOf(facts.pooled)
+    if (pool === null) return
+    const { binding } = facts.pooled
+    const key = `${poolKey(pool)} ${accountKey(binding.account)}`
+    const account = this.#accounts.get(key) ?? { facts, after: new Map() }
+    this.#accounts.set(key, account)
+    account.after.set(bindingKey(binding), after)
+  }
+
+  /** Lists the pools with a change. */
+  shifts(): readonly PoolShift[] {
+    const shifts = new Map<string, { readonly pool: Pool; readonly before: number; readonly change: number }>()
+    for (const { facts, after } of this.#accounts.values()) {
+      const pool = poolOf(facts.pooled)
+      if (pool === null || facts.clusters.length > 0) continue
+      const all = [facts.pooled, ...facts.siblings]
+      const isOffered = checkUsability(facts.pooled, this.#usability) === null
+      const before = Number(isOffered && all.every(each => stateAt(each, facts.at) === 'free'))
+      const then = (each: PooledBinding) => after.get(bindingKey(each.binding)) ?? stateAt(each, facts.at)
+      const change = Number(isOffered && all.every(each => then(each) === 'free')) - before
+      if (change === 0) continue
+      const known = shifts.get(poolKey(pool)) ?? { pool, before: facts.usableInPool + before, change: 0 }
+      shifts.set(poolKey(pool), { ...known, change: known.change + change })
+    }
+    return Array.from(shifts, ([key, { pool, before, change }]) => {
+      return { key, pool: poolName(pool), before, after: before + change }
+    })
   }
 }
 

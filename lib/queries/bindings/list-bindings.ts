@@ -1,4 +1,4 @@
-import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type BindingKind, bindingKey, countAccounts } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { countStates, poolOf, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { compareText } from '#lib/hap/text.ts'
@@ -24,6 +24,8 @@ import { listUnlabelledBindings } from './unlabelled-bindings.ts'
 export interface BindingsView extends ListWindow<BindingRow> {
   /** Number of bindings in each state, for the search without its state terms. */
   readonly states: StateCounts
+  /** Number of accounts of the bindings that match. */
+  readonly accounts: number
 }
 
 /** Lists a part of all bindings. A caller with several searches passes `all` to share the facts. */
@@ -38,6 +40,7 @@ export function listBindings(
     offset: request.offset,
     hits: found.length,
     of,
+    accounts: countAccounts(found.map(({ pooled }) => pooled.binding)),
     errors,
     unread: listUnread(context),
     states: countStates(

@@ -1,5 +1,6 @@
 import { FINDINGS, isFound } from '#lib/hap/analysis/findings.ts'
 import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { countAccounts } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { isReleasedState } from '#lib/hap/pools/state.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
@@ -95,12 +96,19 @@ export class GlobalAccountFacts {
     return best
   }
 
-  get givenBack(): number {
-    return this.bindings.filter(({ state }) => isReleasedState(state)).length
+  /** Number of accounts whose bindings name it, including released ones. */
+  get accounts(): number {
+    return countAccountsOf(this.bindings)
   }
 
+  /** Number of accounts that it released and that are not clean yet. */
+  get givenBack(): number {
+    return countAccountsOf(this.bindings.filter(({ state }) => isReleasedState(state)))
+  }
+
+  /** Number of accounts over their limit. */
   get overLimit(): number {
-    return this.bindings.filter(facts => isFound('over-limit', facts)).length
+    return countAccountsOf(this.bindings.filter(facts => isFound('over-limit', facts)))
   }
 
   get problems(): readonly GlobalAccountProblem[] {
@@ -108,6 +116,11 @@ export class GlobalAccountFacts {
     const own = [this.several.length > 0 && 'several-accounts', this.givenBack > 0 && 'given-back'] as const
     return [...found, ...own.filter(problem => problem !== false)]
   }
+}
+
+/** Counts the accounts of some bindings. */
+export function countAccountsOf(bindings: readonly BindingFacts[]): number {
+  return countAccounts(bindings.map(({ pooled }) => pooled.binding))
 }
 
 /** Clusters relative to the limit; without a limit, the number of clusters. */

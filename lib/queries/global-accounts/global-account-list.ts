@@ -10,11 +10,16 @@ import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.t
 import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
 import { findItems, type ListRequest, type ListWindow, selectItems, sliceWindow } from '../lists/list-window.ts'
 import { Account, KindName, Pool } from '../lists/row-schemas.ts'
-import { overLimitSearch, ownedSearch, ownerSearch, releasedSearch } from '../pools/owners.ts'
+import { accountKeys, overLimitSearch, ownedSearch, ownerSearch, releasedSearch } from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
-import { computeFillLevel, GLOBAL_ACCOUNT_PROBLEMS, GlobalAccountFacts } from './global-account-facts.ts'
+import {
+  computeFillLevel,
+  countAccountsOf,
+  GLOBAL_ACCOUNT_PROBLEMS,
+  GlobalAccountFacts,
+} from './global-account-facts.ts'
 
-/** A number of bindings, and the search that finds exactly these. */
+/** A number of accounts, and the search that finds exactly their bindings. */
 const Counted = z.object({ count: z.number(), q: z.string() })
 
 const byId = byText<GlobalAccountFacts>(({ id }) => id)
@@ -38,7 +43,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
     },
     types: {
       /**
-       * Bindings whose label names it, by pool, including released ones. The pool is null for
+       * Accounts whose bindings name it, by pool, including released ones. The pool is null for
        * bindings without a type.
        */
       row: z.array(Counted.extend({ pool: Pool.nullable() })),
@@ -112,9 +117,9 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
     },
     accounts: {
       row: Counted,
-      value: ({ id, bindings }) => ({ count: bindings.length, q: ownerSearch(id) }),
-      search: { kind: 'number', description: 'number of its accounts', read: ({ bindings }) => bindings.length },
-      sort: byNumber(({ bindings }) => bindings.length),
+      value: ({ id, accounts }) => ({ count: accounts, q: ownerSearch(id) }),
+      search: { kind: 'number', description: 'number of its accounts', read: ({ accounts }) => accounts },
+      sort: byNumber(({ accounts }) => accounts),
       csv: { accounts: ({ count }) => count },
     },
     clusters: {
@@ -190,7 +195,7 @@ export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
       /** Pools with several accounts of it, although it is not on the allowlist. */
       row: z.array(Counted.extend({ pool: Pool })),
       value: ({ id, several }) =>
-        several.map(({ pool, bindings }) => ({ pool, count: bindings.length, q: ownedSearch(id, pool) })),
+        several.map(({ pool, bindings }) => ({ pool, count: accountKeys(bindings).size, q: ownedSearch(id, pool) })),
       column: 'warnings',
       csv: { pools_with_several: several => several.map(({ pool }) => poolName(pool)).join('; ') },
     },
@@ -222,7 +227,7 @@ function typesOf({ id, bindings }: GlobalAccountFacts): readonly OfPool[] {
   const groups = Map.groupBy(bindings, ({ pooled, poolKey }) => (pooled.labels.hyperscalerType ? poolKey : null))
   return Array.from(groups, ([key, ofPool]) => ({
     pool: key === null ? null : (ofPool[0]?.pool ?? null),
-    count: ofPool.length,
+    count: countAccountsOf(ofPool),
     q: key === null ? `${ownerSearch(id)} problem:no-type` : ownerSearch(id, key),
   })).sort((a, b) => b.count - a.count || (a.q < b.q ? -1 : 1))
 }

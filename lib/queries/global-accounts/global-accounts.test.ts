@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { countBindings } from '../bindings/list-bindings.ts'
+import { countBindings, listBindings } from '../bindings/list-bindings.ts'
 import { listOwners } from '../pools/owners.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
@@ -12,6 +12,10 @@ const { context } = landscapeContext('demo')
 
 function withSettings(change: Partial<MultiAccount>): typeof context {
   return { ...context, rules: { ...context.rules, multiAccount: { ...context.rules.multiAccount, ...change } } }
+}
+
+const never = (): never => {
+  throw new Error('The landscape has no such global account.')
 }
 
 const rowsOf = (q: string, sort = '', of = context) => {
@@ -43,6 +47,22 @@ describe('the list', () => {
       }
       expect(types.reduce((sum, { count }) => sum + count, 0)).toBe(accounts.count)
     }
+  })
+
+  test('counts an account of several bindings once, also released ones and those over the limit', () => {
+    const { context: own, writer } = landscapeContext('demo')
+    const row = (q: string) => rowsOf(q, '', own)[0]
+    const before = row('over:>0 accounts:>2') ?? never()
+    const back = row('problem:given-back') ?? never()
+    for (const { id } of [before, back])
+      for (const binding of own.inventory.bindingsOfTenant(id)) {
+        const twin = { ...binding, name: `${binding.name}-twin`, uid: `twin of ${binding.uid}` }
+        writer.bindings(twin.kind).put(bindingKey(twin), twin)
+      }
+    for (const { id, types, accounts, overLimit, givenBack, several } of [before, back])
+      expect(row(`ga:${id}`)).toMatchObject({ types, accounts, overLimit, givenBack, several })
+    const { hits, accounts } = listBindings(own, { q: before.accounts.q, sort: '', offset: 0, limit: 1 })
+    expect({ hits, accounts }).toEqual({ hits: 2 * before.accounts.count, accounts: before.accounts.count })
   })
 
   test.each([

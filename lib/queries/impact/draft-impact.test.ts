@@ -166,7 +166,7 @@ describe('the clusters of the landscape', () => {
     expect(rooms.some(({ needs }) => needs > 0)).toBe(true)
     for (const { pool, needs, free } of rooms) {
       const key = poolKey(pool)
-      expect([key, free]).toEqual([key, getFactsOfPool(pool, context).empty])
+      expect([key, free]).toEqual([key, getFactsOfPool(pool, context).usable])
       expect(groupByGlobalAccount(listImpactRows(impact, `arriving:${key}`))).toHaveLength(needs)
     }
   })

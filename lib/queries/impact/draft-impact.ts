@@ -138,7 +138,7 @@ function buildImpactBasis(context: QueryContext, ruleset: Ruleset): Parameters<t
     after: { ...before, ruleset },
     inventory: { bindings: inventory.pools, usage: inventory.usage },
     // Same as usable accounts on the pools page: free and without clusters.
-    free: pool => getFactsOfPool(pool, context).empty,
+    free: pool => getFactsOfPool(pool, context).usable,
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
-import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { shootsOfPoolsTerms } from '#lib/search/shoot-terms.ts'
@@ -10,6 +10,7 @@ import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { listPools } from './list-pools.ts'
 import { getPoolDetail } from './pool-detail.ts'
+import { decideAlarms } from './pool-row.ts'
 
 let { context, writer } = landscapeContext('small')
 
@@ -197,6 +198,58 @@ describe('the pools page', () => {
     expect(after.pools.reduce((sum, pool) => sum + pool.shoots, 0)).toBe(shoots + shootsOn(used))
     const q = shootsOfPoolsTerms(after.pools.map(({ key }) => key)) ?? ''
     expect(listShoots(context, null, { q, sort: '', offset: 0, limit: 1 }).hits).toBe(shoots)
+  })
+})
+
+describe('an account of several bindings', () => {
+  /** Adds a binding of the account of another one. */
+  function addTwin({ binding }: PooledBinding, name: string, more: Partial<Binding> = {}): void {
+    const twin = { ...binding, name, uid: `uid of ${name}`, resourceVersion: `twin ${changes++}`, ...more }
+    writer.bindings(twin.kind).put(bindingKey(twin), twin)
+  }
+  const free = () => bindingsIn('gcp', 'free').find(one => shootsOn(one) === 0) ?? never()
+  const row = (key = 'gcp') => rows().find(each => each.key === key) ?? never()
+  const group = () => listPools(context, { q: 'provider:gcp', sort: '' }).groups[0] ?? never()
+  const totals = () => ({ ...getOverview(context), attention: null, capacity: null, exhausted: null, low: null })
+
+  test('of two kinds in one pool counts once, also on the overview and in the alarm', () => {
+    const before = [row(), group(), totals(), decideAlarms(context.alarms(), context)]
+    const pooled = free()
+    addTwin(pooled, pooled.binding.name, { kind: 'SecretBinding' })
+    expect([row(), group(), totals(), decideAlarms(context.alarms(), context)]).toEqual(before)
+    const q = 'pool:gcp usable'
+    const { hits, accounts } = listBindings(context, { q, sort: '', offset: 0, limit: 1 })
+    expect({ hits, accounts }).toEqual({ hits: row().usable + 1, accounts: row().usable })
+  })
+
+  test('in two pools of a group counts once in the sums of the group and of the page', () => {
+    const before = { group: group(), all: listPools(context, { q: '', sort: '' }), pool: row('gcp_cf-sa30') }
+    addTwin(free(), 'in-the-other-pool', { labels: { hyperscalerType: 'gcp_cf-sa30' } })
+    expect(row('gcp_cf-sa30')).toMatchObject({ accounts: before.pool.accounts + 1, usable: before.pool.usable + 1 })
+    const { accounts, states, usable, shoots } = before.group
+    expect(group()).toMatchObject({ accounts, states, usable, shoots })
+    const { groups: _, low: _low, ...all } = listPools(context, { q: '', sort: '' })
+    expect(all).toMatchObject({ accounts: before.all.accounts, states: before.all.states })
+  })
+
+  test('of which one is dirty is dirty in each of its pools', () => {
+    const before = { group: group(), pools: [row(), row('gcp_cf-sa30')] }
+    addTwin(free(), 'dirty-twin', { labels: { hyperscalerType: 'gcp_cf-sa30', dirty: 'true' } })
+    const changed = [row(), row('gcp_cf-sa30')].map(({ usable, accounts, states: { free, dirty } }, index) => {
+      const was = before.pools[index] ?? never()
+      return [usable - was.usable, accounts - was.accounts, free - was.states.free, dirty - was.states.dirty]
+    })
+    expect(changed).toEqual([
+      [-1, 0, -1, 1],
+      [0, 1, 0, 1],
+    ])
+    expect(group().states.dirty).toBe(before.group.states.dirty + 1)
+  })
+
+  test('without a hyperscaler type on one of them is not an account without a pool', () => {
+    const { poolless } = listPools(context, { q: '', sort: '' })
+    addTwin(free(), 'no-type', { labels: { euAccess: 'true' } })
+    expect(listPools(context, { q: '', sort: '' }).poolless).toEqual({ ...poolless, count: poolless.count + 1 })
   })
 })
 

@@ -27,13 +27,18 @@ export interface PoolsView {
   /** Whether the search finds all entries. */
   readonly all: boolean
   /**
-   * Bindings of the pools that the search finds; all bindings, including those without a pool, when
+   * Accounts of the pools that the search finds; all accounts, including those without a pool, when
    * it finds all.
    */
   readonly accounts: number
   readonly states: StateCounts
   /** Bindings without a hyperscaler type, which are in no pool; `q` finds exactly these. */
-  readonly poolless: { readonly count: number; readonly q: string }
+  readonly poolless: {
+    readonly count: number
+    readonly q: string
+    /** Accounts without any binding in a pool. */
+    readonly accounts: number
+  }
   /**
    * Pools that rules or waiting claims need and that have no usable account, independent of the
    * search.
@@ -55,7 +60,7 @@ export function listPools(
   request: Pick<ListRequest, 'q' | 'sort'>,
   waiting: WaitingByPool | null = null,
 ): PoolsView {
-  const { pools: facts, poolless, several } = getPoolFacts(context)
+  const { pools: facts, poolless, several, accounts } = getPoolFacts(context)
   const { leading, unserved } = mapRulesToPools(
     Array.from(facts.values(), ({ pool }) => pool),
     context,
@@ -68,15 +73,19 @@ export function listPools(
   rows.push(...listQueuedRows(rows, context, { alarms, waiting }))
   const { found, errors } = selectItems(rows, request, POOL_LIST)
   const all = found.length === rows.length
-  const { size } = context.inventory.pools
+  const repeats = repeatsIn(found, several, all)
   return {
     groups: groupRows(found, facts, several),
     hits: served(found).length,
     of: facts.size,
     all,
-    accounts: all ? size : sum(found, row => row.accounts),
-    states: sumStates(all ? [...found, { states: poolless }] : found),
-    poolless: { count: size - sum(rows, row => row.accounts), q: POOLLESS_TERM },
+    accounts: all ? accounts : sum(found, row => row.accounts) - repeats.length,
+    states: sumStates(all ? [...found, poolless] : found, repeats),
+    poolless: {
+      count: poolless.bindings,
+      q: POOLLESS_TERM,
+      accounts: poolless.accounts - several.filter(shares => shares.some(({ pool }) => pool === null)).length,
+    },
     exhausted: rows.filter(isExhausted).sort(byRoom),
     low: rows.filter(row => row.low).sort(byRoom),
     errors,
@@ -107,7 +116,7 @@ interface RowParts {
 /** Builds the row of a pool that has bindings, waiting claims or a rule. */
 export function buildServedRow(
   key: string,
-  { pool, accounts, states, tenants, shoots, empty, unusable }: PoolFacts,
+  { pool, accounts, states, tenants, shoots, usable, unusable }: PoolFacts,
   { rules, alarms, waiting }: RowParts & { readonly rules: readonly RuleLink[] },
 ): PoolRow & Pick<PoolFacts, 'pool'> {
   const counted = {
@@ -119,14 +128,14 @@ export function buildServedRow(
     provider: providerOf(pool.hyperscalerType),
     accounts,
     states,
-    usable: rules.length > 0 ? empty : 0,
+    usable: rules.length > 0 && !pool.shared ? usable : 0,
     unusable,
     tenants: tenants.size,
     shoots,
     waiting: countWaiting(key, waiting),
     rules,
   }
-  return { ...buildPoolRow(counted, alarms), pool }
+  return { ...buildPoolRow(counted, usable, alarms), pool }
 }
 
 /** Lists the pools that only waiting claims name. */
@@ -155,7 +164,7 @@ function buildUnservedRow(
   const { provider, euAccess, shared } = reach
   const nothing = { accounts: 0, states: countStates([], 0), usable: 0, unusable: NONE_UNUSABLE, tenants: 0, shoots: 0 }
   const counted = { ...nothing, waiting: countWaiting(key, waiting) }
-  return buildPoolRow({ key, pool, name, euAccess, shared, provider, ...counted, rules }, alarms)
+  return buildPoolRow({ key, pool, name, euAccess, shared, provider, ...counted, rules }, 0, alarms)
 }
 
 /** A group is placed at its first row, so that a sort orders the groups too. */
@@ -165,23 +174,35 @@ function groupRows(
   several: readonly (readonly PoolShare[])[],
 ): readonly PoolGroup[] {
   const groups = Map.groupBy(rows, row => row.provider)
-  return Array.from(groups, ([provider, pools]) => ({
-    provider,
-    pools,
-    accounts: sum(pools, row => row.accounts),
-    states: sumStates(pools),
-    tenants: tenantsOf(pools.flatMap(row => facts.get(row.key) ?? [])),
-    shoots: shootsOf(pools, several),
-  }))
+  return Array.from(groups, ([provider, pools]) => {
+    const repeats = repeatsIn(pools, several)
+    const offering = pools.filter(({ usable }) => usable > 0)
+    return {
+      provider,
+      pools,
+      accounts: sum(pools, row => row.accounts) - repeats.length,
+      states: sumStates(pools, repeats),
+      usable: sum(offering, row => row.usable) - repeatsIn(offering, several).filter(({ usable }) => usable).length,
+      tenants: tenantsOf(pools.flatMap(row => facts.get(row.key) ?? [])),
+      shoots: sum(pools, row => row.shoots) - sum(repeats, ({ shoots }) => shoots),
+    }
+  })
 }
 
-/** Counts shoots on the accounts of some pools; an account in several of them counts once. */
-function shootsOf(pools: readonly PoolRow[], several: readonly (readonly PoolShare[])[]): number {
+/**
+ * Shares by which the sums of some pools exceed the number of accounts: all but one of each account.
+ * `withPoolless`: the sums include bindings without a pool.
+ */
+function repeatsIn(
+  pools: readonly PoolRow[],
+  several: readonly (readonly PoolShare[])[],
+  withPoolless = false,
+): readonly PoolShare[] {
+  if (several.length === 0) return []
   const keys = new Set(pools.map(({ key }) => key))
-  const again = sum(several, shares =>
-    sum(shares.filter(({ pool }) => pool !== null && keys.has(poolKey(pool))).slice(1), ({ shoots }) => shoots),
+  return several.flatMap(shares =>
+    shares.filter(({ pool }) => (pool === null ? withPoolless : keys.has(poolKey(pool)))).slice(1),
   )
-  return sum(pools, row => row.shoots) - again
 }
 
 function served(rows: readonly PoolRow[]): readonly PoolRow[] {
@@ -199,8 +220,9 @@ function tenantsOf(facts: readonly PoolFacts[]): number {
   return tenants.size
 }
 
-function sumStates(rows: readonly Pick<PoolRow, 'states'>[]): StateCounts {
+function sumStates(counted: readonly Pick<PoolRow, 'states'>[], repeats: readonly PoolShare[]): StateCounts {
   const totals = { ...countStates([], 0) } as Record<(typeof BINDING_STATES)[number], number>
-  for (const { states } of rows) for (const state of BINDING_STATES) totals[state] += states[state]
+  for (const { states } of counted) for (const state of BINDING_STATES) totals[state] += states[state]
+  for (const { state } of repeats) totals[state]--
   return totals
 }

@@ -1,5 +1,5 @@
 import { isFound } from '#lib/hap/analysis/findings.ts'
-import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, countAccounts } from '#lib/hap/pools/binding.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { isReleasedState, RELEASED_STATES } from '#lib/hap/pools/state.ts'
@@ -60,14 +60,14 @@ export function findOverLimit(context: QueryContext): readonly PooledBinding[] {
 export function countConcerned(bindings: readonly PooledBinding[], context: QueryContext): Concerned {
   return {
     globalAccounts: new Set(bindings.map(({ labels }) => labels.tenantName)).size,
-    ...countAccounts(bindings.map(({ binding }) => binding)),
+    ...countAccountsAndBindings(bindings.map(({ binding }) => binding)),
     shoots: countShoots(bindings, context),
   }
 }
 
-/** Counts bindings and their distinct accounts. */
-export function countAccounts(bindings: readonly Binding[]): AccountTotals {
-  return { accounts: new Set(bindings.map(({ account }) => accountKey(account))).size, bindings: bindings.length }
+/** Counts bindings and their accounts. */
+export function countAccountsAndBindings(bindings: readonly Binding[]): AccountTotals {
+  return { accounts: countAccounts(bindings), bindings: bindings.length }
 }
 
 /** Returns the distinct account keys of some bindings. */

@@ -5,9 +5,8 @@ import { compareNames } from '#lib/garden/inventory/name-groups.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { ANNOTATIONS, accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import { readLabels } from '#lib/hap/pools/labels.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
-import { countStates, type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { countStates, type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { isReleasedState } from '#lib/hap/pools/state.ts'
 import { NONE_UNUSABLE } from '#lib/hap/selection/usability.ts'
@@ -106,16 +105,44 @@ test.each([4096, 3])('incremental counts equal a full count, with %i remembered 
 
 function expectEqual(inventory: Inventory, at: number): void {
   const context = { ...settings, inventory, at }
-  const { pools, poolless } = getPoolFacts(context)
-  const expected = Map.groupBy(inOrder(inventory), pooled => {
+  const { pools, poolless, accounts } = getPoolFacts(context)
+  const all = inOrder(inventory)
+  const expected = Map.groupBy(all, pooled => {
     const pool = poolOf(pooled)
     return pool?.hyperscalerType ? poolKey(pool) : null
   })
-  expect(poolless).toEqual(countStates(expected.get(null) ?? [], at))
+  const none = expected.get(null) ?? []
+  expect(accounts).toBe(accountsOf(all).size)
+  expect(poolless).toEqual({ accounts: accountsOf(none).size, bindings: none.length, states: statesOf(none, context) })
   expected.delete(null)
   expect(Object.fromEntries(pools)).toEqual(
-    Object.fromEntries(Array.from(expected, ([key, all]) => [key, countedAnew(all, context)])),
+    Object.fromEntries(Array.from(expected, ([key, ofPool]) => [key, countedAnew(ofPool, context)])),
   )
+}
+
+function accountsOf(all: readonly PooledBinding[]): ReadonlySet<string> {
+  return new Set(all.map(({ binding }) => accountKey(binding.account)))
+}
+
+/** Every binding of an account that has labels of HAP, also of a kind that is in no pool. */
+function everyBinding(account: string, inventory: Inventory): readonly PooledBinding[] {
+  return inventory.bindingsOfAccount(account).flatMap(binding => pooledBinding(binding) ?? [])
+}
+
+function stateOf(account: string, { inventory, at }: QueryContext) {
+  const all = everyBinding(account, inventory)
+  const states = all.map(pooled => stateAt(pooled, at))
+  const first = (['dirty', 'held', 'claimed', 'shared', 'malformed'] as const).find(state => states.includes(state))
+  return first ?? 'free'
+}
+
+function statesOf(all: readonly PooledBinding[], context: QueryContext) {
+  const counts: Record<string, number> = { ...countStates([], 0) }
+  for (const account of accountsOf(all)) {
+    const state = stateOf(account, context)
+    counts[state] = (counts[state] ?? 0) + 1
+  }
+  return counts
 }
 
 function inOrder({ pools }: Inventory): readonly PooledBinding[] {
@@ -123,55 +150,48 @@ function inOrder({ pools }: Inventory): readonly PooledBinding[] {
 }
 
 /** Counts with a full scan of the bindings of a pool. */
-function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryContext): object {
+function countedAnew(all: readonly PooledBinding[], context: QueryContext): object {
+  const { inventory, at } = context
   const tenants = new Map<string, { accounts: number; shoots: number }>()
   const add = (tenant: string, accounts: number, shoots: number) => {
     const known = tenants.get(tenant) ?? { accounts: 0, shoots: 0 }
     tenants.set(tenant, { accounts: known.accounts + accounts, shoots: known.shoots + shoots })
   }
-  const counted = new Set<string>()
-  const accounts = new Set<string>()
   const unusable: Record<string, number> = { ...NONE_UNUSABLE }
-  let empty = 0
-  for (const pooled of all) {
-    const account = accountKey(pooled.binding.account)
+  let usable = 0
+  let shoots = 0
+  for (const [account, bindings] of Map.groupBy(all, ({ binding }) => accountKey(binding.account))) {
     const running = inventory.shootsOfAccount(account)
-    const state = stateAt(pooled, at)
-    const owner = isReleasedState(state) ? null : pooled.labels.tenantName || null
-    if (owner !== null) add(owner, 1, 0)
-    if (pooled.labels.shared === 'true') {
-      const guests = running.flatMap(({ globalAccount }) => globalAccount ?? [])
-      const names = new Set(running.map(({ name }) => name))
-      const claimed = inventory.claimsOfAccount(account).filter(({ cluster }) => !cluster || !names.has(cluster))
-      const expected = claimed.flatMap(({ tenant }) => tenant || [])
-      for (const guest of new Set([...guests, ...expected])) if (guest !== owner) add(guest, 1, 0)
-      if (!counted.has(account)) for (const guest of guests) add(guest, 0, 1)
-      counted.add(account)
-    } else if (owner !== null && !counted.has(account)) {
-      add(owner, 0, running.length)
-      counted.add(account)
-    }
+    shoots += running.length
+    const owners = new Set(
+      bindings.flatMap(pooled => (isReleasedState(stateAt(pooled, at)) ? [] : pooled.labels.tenantName || [])),
+    )
+    const isShared = bindings[0]?.labels.shared === 'true'
     const names = new Set(running.map(({ name }) => name))
-    const waits = inventory.claimsOfAccount(account).some(({ cluster }) => cluster === null || !names.has(cluster))
-    const isOwn = inventory.bindingsOfAccount(account).every(other => {
-      const { tenantName, dirty, shared, internal } = readLabels(other.kind, other.labels)
-      return [tenantName, dirty, shared, internal].every(label => label === null)
+    const claimed = inventory.claimsOfAccount(account).filter(({ cluster }) => !cluster || !names.has(cluster))
+    const guests = running.flatMap(({ globalAccount }) => globalAccount ?? [])
+    const users = isShared ? [...owners, ...guests, ...claimed.flatMap(({ tenant }) => tenant || [])] : owners
+    for (const user of new Set(users)) add(user, 1, 0)
+    if (isShared) for (const guest of guests) add(guest, 0, 1)
+    else for (const owner of [...owners].slice(0, 1)) add(owner, 0, running.length)
+    const isCleaned = everyBinding(account, inventory).some(({ labels }) => labels.dirty === 'true')
+    const isEmpty = stateOf(account, context) === 'free' && running.length === 0 && claimed.length === 0
+    const offered = bindings.filter(one => (isShared ? stateAt(one, at) === 'shared' && !isCleaned : isEmpty))
+    const causes = offered.map(({ binding, labels }) => {
+      if (binding.doubt) return 'restored'
+      return labels.hyperscalerType === 'aws' ? (inventory.condition(binding)?.cause ?? null) : 'provider-type'
     })
-    const isEmpty = state === 'free' && running.length === 0 && !waits && isOwn
-    const fits = pooled.labels.hyperscalerType === 'aws'
-    const refusal = fits ? inventory.condition(pooled.binding)?.cause : 'provider-type'
-    const cause = pooled.binding.doubt ? 'restored' : refusal
-    if (cause && (isEmpty || state === 'shared')) unusable[cause] = (unusable[cause] ?? 0) + 1
-    else if (isEmpty) empty++
-    accounts.add(account)
+    const [cause] = causes
+    if (causes.includes(null)) usable++
+    else if (cause) unusable[cause] = (unusable[cause] ?? 0) + 1
   }
   return {
     pool: all[0] && poolOf(all[0]),
-    accounts: all.length,
-    states: countStates(all, at),
+    accounts: accountsOf(all).size,
+    states: statesOf(all, context),
     tenants,
-    shoots: [...accounts].reduce((sum, account) => sum + inventory.shootsOfAccount(account).length, 0),
-    empty,
+    shoots,
+    usable,
     unusable,
   }
 }

@@ -1,3 +1,4 @@
+import { listAccountBindings } from '#lib/garden/inventory/account-bindings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
@@ -10,16 +11,17 @@ import { NO_TYPE } from '../bindings/binding-list.ts'
 import type { BaseContext } from '../query-context.ts'
 import { listShares, type PoolShare, type Usage } from './pool-share.ts'
 
-/** Counts of the bindings of one pool. */
+/** Counts of one pool. An account with several bindings in it counts once. */
 export interface PoolFacts {
   readonly pool: Pool
   readonly accounts: number
+  /** By the state of the account, see `accountStateAt`. */
   readonly states: StateCounts
   /** By global account; valid until the next call. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
-  /** Free accounts that a new global account can claim. */
-  readonly empty: number
+  /** Accounts that a search picks, see AccountShare. */
+  readonly usable: number
   /** Unusable shared accounts, and unusable free ones without clusters, by cause. */
   readonly unusable: UnusableCounts
 }
@@ -27,28 +29,30 @@ export interface PoolFacts {
 /** Finds bindings without a pool: their hyperscaler type is missing or empty. */
 export const POOLLESS_TERM = `problem:${NO_TYPE}`
 
-const NO_STATES = countStates([], 0)
-
 const tallies = onePerProcess('pool-tallies', () => new WeakMap<Inventory, PoolTally>())
 
-/**
- * Counts each pool with a binding by pool key, the bindings without a pool, and accounts in several
- * pools.
- */
-export function getPoolFacts(context: BaseContext): {
+/** Counts of all accounts: by pool, and of bindings without a pool. */
+interface AllFacts {
   readonly pools: ReadonlyMap<string, PoolFacts>
-  readonly poolless: StateCounts
-  /** Shares of each such account, one per pool. */
+  /** Accounts with a binding without a pool; `bindings` counts these bindings. */
+  readonly poolless: { readonly accounts: number; readonly bindings: number; readonly states: StateCounts }
+  /** Shares of each account that is in several pools, or in a pool and without one. */
   readonly several: readonly (readonly PoolShare[])[]
-} {
+  /** Number of all accounts. */
+  readonly accounts: number
+}
+
+/** Counts each pool with a binding, by pool key. */
+export function getPoolFacts(context: BaseContext): AllFacts {
   const pools = new Map<string, PoolFacts>()
-  let poolless = NO_STATES
+  let none = new PoolTotals(null)
   const tally = tallyOf(context)
   for (const totals of tally.read(context).values()) {
     if (totals.pool) pools.set(poolKey(totals.pool), factsOf(totals.pool, totals))
-    else poolless = { ...totals.states }
+    else none = totals
   }
-  return { pools, poolless, several: [...tally.several] }
+  const poolless = { accounts: none.accounts, bindings: none.bindings, states: { ...none.states } }
+  return { pools, poolless, several: [...tally.several], accounts: tally.accounts }
 }
 
 /** Counts one pool, also without bindings. */
@@ -56,8 +60,8 @@ export function getFactsOfPool(pool: Pool, context: BaseContext): PoolFacts {
   return factsOf(pool, tallyOf(context).read(context).get(poolKey(pool)) ?? new PoolTotals(pool))
 }
 
-function factsOf(pool: Pool, { accounts, states, tenants, shoots, empty, unusable }: PoolTotals): PoolFacts {
-  return { pool, accounts, states: { ...states }, tenants, shoots, empty, unusable: { ...unusable } }
+function factsOf(pool: Pool, { accounts, states, tenants, shoots, usable, unusable }: PoolTotals): PoolFacts {
+  return { pool, accounts, states: { ...states }, tenants, shoots, usable, unusable: { ...unusable } }
 }
 
 function tallyOf({ inventory }: BaseContext): PoolTally {
@@ -94,6 +98,11 @@ class PoolTally {
     for (const account of stale.union(this.#timed)) this.#count(account, context)
     this.#version = inventory.version
     return this.#totals
+  }
+
+  /** Number of accounts, as of the last read. */
+  get accounts(): number {
+    return this.#shares.size
   }
 
   /** Shares of accounts with bindings in several pools, as of the last read. */
@@ -143,7 +152,7 @@ function allAccounts({ pools }: Inventory): ReadonlySet<string> {
 }
 
 function endsByItself(account: string, { inventory }: BaseContext): boolean {
-  return inventory.bindingsOfAccount(account).some(binding => Number.isFinite(inventory.pools.get(binding)?.holdEnd))
+  return listAccountBindings(inventory, account).some(({ holdEnd }) => Number.isFinite(holdEnd))
 }
 
 /** Sum of the shares of one pool. */
@@ -151,10 +160,10 @@ class PoolTotals {
   readonly pool: Pool | null
   readonly states: Record<BindingState, number> = { ...countStates([], 0) }
   readonly tenants = new Map<string, Usage>()
-  /** Number of bindings, as HAP counts accounts. */
   accounts = 0
+  bindings = 0
   shoots = 0
-  empty = 0
+  usable = 0
   readonly unusable: Record<UnusableCause, number> = { ...NONE_UNUSABLE }
 
   constructor(pool: Pool | null) {
@@ -169,12 +178,13 @@ class PoolTotals {
     this.#change(share, -1)
   }
 
-  #change({ states, tenants, shoots, empty, unusable }: PoolShare, times: 1 | -1): void {
-    for (const state of states) this.states[state] += times
-    this.accounts += times * states.length
+  #change({ state, bindings, tenants, shoots, usable, unusable }: PoolShare, times: 1 | -1): void {
+    this.states[state] += times
+    this.accounts += times
+    this.bindings += times * bindings.length
     this.shoots += times * shoots
-    this.empty += times * empty
-    for (const cause of unusable) this.unusable[cause] += times
+    this.usable += times * Number(usable)
+    if (unusable !== null) this.unusable[unusable] += times
     for (const [tenant, { accounts, shoots }] of tenants) {
       const before = this.tenants.get(tenant) ?? { accounts: 0, shoots: 0 }
       const after = { accounts: before.accounts + times * accounts, shoots: before.shoots + times * shoots }

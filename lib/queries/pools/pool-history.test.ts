@@ -8,9 +8,9 @@ const { context } = landscapeContext('small')
 const DAY = 86_400_000
 const today = Math.floor(context.at / DAY) * DAY
 const day = (ago: number) => new Date(today - ago * DAY).toISOString().slice(0, 10)
-const [aws] = [...getPoolFacts(context).pools].filter(([key, { empty }]) => key.startsWith('aws') && empty > 0)
+const [aws] = [...getPoolFacts(context).pools].filter(([key, { usable }]) => key.startsWith('aws') && usable > 0)
 const KEY = aws?.[0] ?? ''
-const FREE = aws?.[1].empty ?? 0
+const FREE = aws?.[1].usable ?? 0
 
 const recorded = (
   daysAgo: number | null,

@@ -76,7 +76,7 @@ export function buildPoolHistory(
     since: since?.toISOString() ?? null,
     longEnough: isLongEnough(rates),
     days: daysBetween(begin, context.at).map(day => ({ day, ...sumFlows(byDay.get(day) ?? []) })),
-    runways: Object.fromEntries(dedicated.map(([key, { empty }]) => [key, computeRunway(rates, key, empty)])),
+    runways: Object.fromEntries(dedicated.map(([key, { usable }]) => [key, computeRunway(rates, key, usable)])),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type AlarmReason, alarmsOf, type Marks, marksOf, type Runway } from '#lib/hap/pools/alarm.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
-import { totalUnusable, type UnusableCounts } from '#lib/hap/selection/usability.ts'
+import type { UnusableCounts } from '#lib/hap/selection/usability.ts'
 import type { RaisedAlarms } from '#lib/store/alarms.ts'
 import type { BaseContext } from '../query-context.ts'
 import { mapRulesToPools, type RuleLink } from '../rules-by-pool.ts'
@@ -29,7 +29,7 @@ export interface PoolRow {
   readonly shared: boolean
   /** Group of the row, for example `aws`. */
   readonly provider: string
-  /** Number of bindings, as HAP counts accounts: an account of two bindings counts twice. */
+  /** An account with several bindings in the pool counts once, in its most restrictive state. */
   readonly accounts: number
   readonly states: StateCounts
   /** Free accounts that a new tenant can claim: reached by a rule and without clusters. */
@@ -49,12 +49,13 @@ export interface PoolRow {
   readonly low: boolean
 }
 
-/** Pools of one hyperscaler with their sums. */
+/** Pools of one hyperscaler with their sums. An account in several of the pools counts once. */
 export interface PoolGroup {
   readonly provider: string
   readonly pools: readonly PoolRow[]
   readonly accounts: number
   readonly states: StateCounts
+  readonly usable: number
   /** Global accounts that use at least one of the pools. */
   readonly tenants: number
   /** Shoots on the accounts of all its pools. */
@@ -63,18 +64,20 @@ export interface PoolGroup {
 
 type Counted = Omit<PoolRow, 'problem' | 'water' | 'low'>
 
-/** Builds the row of a pool with a rule, bindings or waiting claims. */
-export function buildPoolRow(row: Counted, alarms: AlarmsInForce): PoolRow {
+/**
+ * Builds the row of a pool with a rule, bindings or waiting claims. `left`: accounts that a search of
+ * the pool picks.
+ */
+export function buildPoolRow(row: Counted, left: number, alarms: AlarmsInForce): PoolRow {
   const dedicated = !row.shared && row.accounts > 0 && row.rules.length > 0
   const water = dedicated ? getPoolWater(row, alarms) : null
-  const problem = problemOf(row)
+  const problem = problemOf(row, left)
   return { ...row, problem, water, low: problem !== 'exhausted' && water !== null && water.alarms.length > 0 }
 }
 
-function problemOf({ accounts, rules, shared, states, usable, unusable }: Counted): PoolProblem | null {
+function problemOf({ accounts, rules }: Counted, left: number): PoolProblem | null {
   if (accounts === 0) return rules.length === 0 ? 'only-queue' : 'no-binding'
   if (rules.length === 0) return 'no-rule'
-  const left = shared ? states.shared - totalUnusable(unusable) : usable
   return left === 0 ? 'exhausted' : null
 }
 
@@ -114,7 +117,7 @@ export function decideAlarms({ marks, rates, raised: before }: AlarmsInForce, co
     context,
   )
   const raised = new Map<string, ReadonlyMap<AlarmReason, Date>>()
-  for (const [key, { accounts, empty: usable }] of dedicated) {
+  for (const [key, { accounts, usable }] of dedicated) {
     if (!leading.has(key)) continue
     const previous = before.get(key)
     const room = { usable, runway: computeRunway(rates, key, usable) }

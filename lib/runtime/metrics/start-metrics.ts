@@ -154,7 +154,7 @@ export function poolMetrics({ context, queues }: PoolParts, maxPools: number): M
       hap_pool_problem: gauge('Problem of a pool: no-rule, no-binding, only-queue or exhausted'),
       hap_account_conditions: gauge('Accounts in any state that Gardener refuses to write or use, by cause'),
       hap_pools_left_out: gauge('Pools omitted from these metrics because of HAP_METRICS_SERIES'),
-      hap_poolless_accounts: gauge('Bindings without a hyperscaler type, and therefore without a pool'),
+      hap_poolless_accounts: gauge('Accounts without a pool: no binding of them has a hyperscaler type'),
     },
     async () => {
       const current = context()
@@ -193,7 +193,7 @@ export function poolMetrics({ context, queues }: PoolParts, maxPools: number): M
         ),
         hap_account_conditions: conditionSamples(current.inventory.conditions()),
         hap_pools_left_out: single(all.length - rows.length),
-        hap_poolless_accounts: single(view.poolless.count),
+        hap_poolless_accounts: single(view.poolless.accounts),
       }
     },
   )

@@ -101,7 +101,8 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     const position = await ledger.position(claim)
     const pool = claim.poolKey === null ? null : parsePoolKey(claim.poolKey)
     const { plans } = options.rules().selection
-    const message = claim.message === null ? null : waitReason(claim.message, position, pool, inventory, plans)
+    const message =
+      claim.message === null ? null : waitReason(claim.message, position, pool, inventory, plans, clock.now())
     return { claim: { ...claim, message }, position }
   }
   const readClaim = async (id: string): Promise<ClaimRecord> => {

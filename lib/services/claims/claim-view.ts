@@ -84,9 +84,9 @@ interface QueueServices {
 
 /** Returns a queue with the reason why each of its claims waits. Throws StoreError. */
 export function getClaimQueue({ store, context }: QueueServices, of: Parameters<typeof getQueue>[1]): Promise<Queue> {
-  const { inventory, rules } = context()
+  const { inventory, rules, at } = context()
   return getQueue(store.db, of, (message, position, pool) =>
-    waitReason(message, position, pool, inventory, rules.plans),
+    waitReason(message, position, pool, inventory, rules.plans, at),
   )
 }
 

@@ -37,11 +37,12 @@ export function waitReason(
   pool: Pool | null,
   inventory: Inventory,
   plans: Plans,
+  at: number,
 ): string {
   if (message === WAITS_BEHIND) return waitsBehind(position)
   if (pool === null) return message
   const { pools, usage } = inventory
-  return updateLack(message, pool, { bindings: pools, usage, plans, policy: policyOf('documented') })
+  return updateLack(message, pool, { bindings: pools, usage, plans, policy: policyOf('documented'), at })
 }
 
 /** Message of a claim that asked not to wait, from the reason why it would. */

@@ -52,17 +52,27 @@ export interface DayFlow {
   readonly freed: number
 }
 
-/** Flows by day and pool, oldest first; days without one are absent. */
+/**
+ * Flows by day and pool, oldest first; days without one are absent. What happens to several bindings
+ * of an account on a day, such as its release, counts once.
+ */
 export async function listDayFlows(db: Db, from: Date): Promise<readonly DayFlow[]> {
   return db.$queryRaw<DayFlow[]>`
-    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, pool_key AS "poolKey",
-           count(*) FILTER (WHERE to_state = 'claimed')::int AS claimed,
-           count(*) FILTER (WHERE to_state = 'free')::int AS freed
-      FROM state_change
-     WHERE at >= ${from} AND pool_key IS NOT NULL
-       AND (from_state = 'free' AND to_state = 'claimed'
-         OR to_state = 'free' AND from_state IN ('claimed', 'dirty', 'cleaning', 'verifying'))
-     GROUP BY 1, 2 ORDER BY 1, 2`
+    WITH by_binding AS (
+      SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, pool_key, account,
+             count(*) FILTER (WHERE to_state = 'claimed') AS claimed,
+             count(*) FILTER (WHERE to_state = 'free') AS freed
+        FROM state_change
+       WHERE at >= ${from} AND pool_key IS NOT NULL
+         AND (from_state = 'free' AND to_state = 'claimed'
+           OR to_state = 'free' AND from_state IN ('claimed', 'dirty', 'cleaning', 'verifying'))
+       GROUP BY day, pool_key, account, kind, namespace, name
+    ), by_account AS (
+      SELECT day, pool_key, max(claimed) AS claimed, max(freed) AS freed
+        FROM by_binding GROUP BY day, pool_key, account
+    )
+    SELECT day, pool_key AS "poolKey", sum(claimed)::int AS claimed, sum(freed)::int AS freed
+      FROM by_account GROUP BY day, pool_key ORDER BY day, pool_key`
 }
 
 /** Time of the first recorded change; null before it. */

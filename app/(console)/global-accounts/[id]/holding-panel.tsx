@@ -13,7 +13,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { excessClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/lifecycle/consolidation.ts'
-import { accountKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, countAccounts } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail, HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
@@ -37,7 +37,9 @@ export function HoldingPanel({ holding }: { readonly holding: Holding }) {
       title={<PoolName name={pool.hyperscalerType} {...pool} href={paths.pool(pool)} />}
       aside={
         <>
-          <CellLink href={paths.bindings({ q })}>{formatPlural(accounts.length, 'account')}</CellLink>
+          <CellLink href={paths.bindings({ q })}>
+            {formatPlural(countAccounts(accounts.map(({ row }) => row)), 'account')}
+          </CellLink>
           {most !== null && limit?.setting && (
             <span className={text.faint}>
               limit {formatCount(most)} per account ({limit.setting})

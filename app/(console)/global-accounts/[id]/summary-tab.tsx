@@ -11,8 +11,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import type { Consolidation } from '#lib/hap/lifecycle/consolidation.ts'
-import { accountKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, countAccounts } from '#lib/hap/pools/binding.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
+import { isReleasedState } from '#lib/hap/pools/state.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { GlobalAccountDetail, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
@@ -219,9 +220,10 @@ function clustersTerms(guest: GlobalAccountDetail['guest'], id: string): string 
  */
 function LeftoversPanel({ row: { givenBack }, leftovers }: Pick<GlobalAccountDetail, 'row' | 'leftovers'>) {
   if (leftovers.length === 0) return null
-  const label = formatPlural(leftovers.length, 'account')
+  const count = countAccounts(leftovers)
+  const label = formatPlural(count, 'account')
   // The search selects only released accounts, so the link needs all leftovers to be released.
-  const found = leftovers.length === givenBack.count
+  const found = leftovers.every(({ state }) => isReleasedState(state)) && count === givenBack.count
   return (
     <Panel
       title="Other accounts with its label"

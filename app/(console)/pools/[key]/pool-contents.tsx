@@ -35,7 +35,7 @@ export function PoolBindings({ row, bindings }: PoolBindingsProps) {
   return (
     <Panel
       title="Bindings"
-      aside={bindings.length > 0 && <TextLink href={bindingsOfPool(row.key)}>All {formatCount(row.accounts)}</TextLink>}
+      aside={bindings.length > 0 && <TextLink href={bindingsOfPool(row.key)}>All bindings</TextLink>}
     >
       {bindings.length === 0 ? (
         <NoLines>

@@ -176,5 +176,5 @@ function PoolRoomText({ room, onShow }: PoolRoomTextProps) {
  * that no rule in force selects.
  */
 export function formatIdleBindingsQuery(poolKey: string): string {
-  return `pool:${poolKey} state:free shoots:0 reserved:0`
+  return `pool:${poolKey} account-state:free shoots:0 reserved:0`
 }
