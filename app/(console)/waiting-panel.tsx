@@ -43,7 +43,7 @@ function WaitingPanel({ queue: { claims, total }, about, person, onCancelled }: 
       aside={claims.length < total ? `the first ${formatCount(claims.length)} of ${words}` : words}
     >
       <SmallTable label="Waiting claims" columns={COLUMNS[about]} folding>
-        {claims.map(({ id, globalAccount, pool, position, since, deadline, reason }) => (
+        {claims.map(({ id, globalAccount, pool, position, since, deadline, reason, cancelRefusal }) => (
           <tr key={id}>
             <th scope="row">
               {about === 'pool' ? (
@@ -64,7 +64,7 @@ function WaitingPanel({ queue: { claims, total }, about, person, onCancelled }: 
               <WaitReason reason={reason} deadline={deadline} />
             </td>
             <td data-fold="end">
-              <CancelButton claim={{ id, globalAccount }} person={person} onCancelled={onCancelled} />
+              <CancelButton claim={{ id, globalAccount, cancelRefusal }} person={person} onCancelled={onCancelled} />
             </td>
           </tr>
         ))}

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { parseInput } from '#lib/input-problems.ts'
+import { listWaitingQueues } from '#lib/operators/subscription/claim-queue.ts'
 import { CLEANING_LIST } from '#lib/queries/bindings/cleaning-list.ts'
 import { exportCleaning, listCleaning } from '#lib/queries/bindings/list-cleaning.ts'
 import { Pool, StateCounts } from '#lib/queries/lists/row-schemas.ts'
 import { listUses } from '#lib/queries/operators/binding-uses.ts'
 import { getControllers } from '#lib/queries/operators/controllers.ts'
 import { runtime } from '#lib/runtime.ts'
-import { listWaitingQueues } from '#lib/services/claims/claim-view.ts'
 import { operatorsReply } from './custom-resources.ts'
 import { exportList } from './export-file.ts'
 import { ListQuery } from './list-query.ts'
@@ -55,6 +55,7 @@ const Waiting = answer<Answer<typeof listWaitingQueues>>()(
             deadline: z.string().nullable(),
             reason: z.string(),
             actor: z.string(),
+            cancelRefusal: z.string().nullable(),
             request: z.string().nullable(),
           }),
         ),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { getClaimQueue } from '#lib/operators/subscription/claim-queue.ts'
 import { Pool } from '#lib/queries/lists/row-schemas.ts'
 import { listQueueLengths } from '#lib/queries/pools/queues.ts'
 import { runtime } from '#lib/runtime.ts'
-import { getClaimQueue } from '#lib/services/claims/claim-view.ts'
 import { type Answer, answer, type Resource, read } from './operation.ts'
 
 const QueuedClaim = z.object({
@@ -15,6 +15,7 @@ const QueuedClaim = z.object({
   deadline: z.string().nullable(),
   reason: z.string(),
   actor: z.string(),
+  cancelRefusal: z.string().nullable(),
 })
 
 const Queue = answer<Answer<typeof getClaimQueue>>()(z.object({ claims: z.array(QueuedClaim), total: z.number() }))

@@ -8,7 +8,10 @@ import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 10, minute))
-const numbered = (message: string, place: number) => `${place}: ${message}`
+const numbered = {
+  reasonOf: (message: string, place: number) => `${place}: ${message}`,
+  cancelRefusalOf: (key: string) => (key === 'c' ? 'It belongs to a request.' : null),
+}
 
 async function claims(store: Store): Promise<void> {
   const rows = [
@@ -51,6 +54,10 @@ test('lists waiting claims in the order of arrival, with the positions their cla
     ['g', 'ga-1', 4, at(7).toISOString(), ''],
   ])
   expect(total).toBe(4)
+  expect(queued.flatMap(({ id, cancelRefusal }) => (cancelRefusal === null ? [] : [id, cancelRefusal]))).toEqual([
+    'c',
+    'It belongs to a request.',
+  ])
   expect(new Set(queued.map(({ actor }) => actor))).toEqual(new Set(['keb']))
   const ledger = storeLedger(store)
   for (const { id, position: place } of queued) {

@@ -16,6 +16,7 @@ function queued(id: string, position: number): Queue['claims'][number] {
     deadline: null,
     reason: 'No account is free.',
     actor: 'Olga',
+    cancelRefusal: null,
   }
 }
 

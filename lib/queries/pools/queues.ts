@@ -23,6 +23,16 @@ interface QueuedClaim {
   readonly reason: string
   /** Requester, as in the audit log. */
   readonly actor: string
+  /** Why users cannot cancel it, as a sentence; null when they can. */
+  readonly cancelRefusal: string | null
+}
+
+/** What a queue says about a claim beside its row. */
+export interface ClaimNotes {
+  /** Why a claim waits, from its stored message, its position and its pool. */
+  reasonOf(message: string, position: number, pool: Pool): string
+  /** Why users cannot cancel the claim with this key; null when they can. */
+  cancelRefusalOf(key: string): string | null
 }
 
 /** The first claims of a queue and how many there are. */
@@ -40,23 +50,21 @@ export interface QueueLength {
 /** Maximum number of claims; the total is always complete. */
 const MAX_CLAIMS = 200
 
-/**
- * Returns the queue of a pool, or the waiting claims of a global account. `reasonOf` formats the
- * reason of a claim from its position and pool. Throws StoreError.
- */
+/** Returns the queue of a pool, or the waiting claims of a global account. Throws StoreError. */
 export async function getQueue(
   db: Db,
   of: { readonly poolKey: string } | { readonly tenant: string },
-  reasonOf: (message: string, position: number, pool: Pool) => string,
+  { reasonOf, cancelRefusalOf }: ClaimNotes,
 ): Promise<Queue> {
   const { claims, total } = await listWaitingClaims(db, of, MAX_CLAIMS)
   return {
-    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, deadline, message, actor }) => {
+    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, deadline, message, actor, key }) => {
       const pool = parsePoolKey(poolKey)
       if (!pool) return []
       const reason = message === null ? '' : reasonOf(message, position, pool)
       const times = { since: since.toISOString(), deadline: deadline?.toISOString() ?? null }
-      return [{ id, globalAccount: tenant, plan, pool, position, ...times, reason, actor }]
+      const cancelRefusal = cancelRefusalOf(key)
+      return [{ id, globalAccount: tenant, plan, pool, position, ...times, reason, actor, cancelRefusal }]
     }),
     total,
   }

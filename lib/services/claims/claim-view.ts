@@ -1,17 +1,6 @@
-import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
-import {
-  getQueue,
-  listQueueLengths,
-  type Queue,
-  readWaitingQueues,
-  type WaitingQueue,
-} from '#lib/queries/pools/queues.ts'
-import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ClaimGrounds } from '#lib/store/claims/claim-grounds.ts'
 import type { ClaimCause, ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import type { Db } from '#lib/store/database/client.ts'
 import type { ClaimAnswer } from './claim-service.ts'
-import { waitReason } from './wait-reason.ts'
 
 /** A claim as the API shows it. */
 export function claimView({ claim, position }: ClaimAnswer) {
@@ -75,28 +64,4 @@ export function claimResponse(answer: ClaimAnswer): Response {
   }
   const code = status === 'reserved' || status === 'active' ? 201 : status === 'waiting' ? 202 : 200
   return Response.json(claimView(answer), { status: code, headers })
-}
-
-interface QueueServices {
-  readonly store: { readonly db: Db }
-  context(): QueryContext
-}
-
-/** Returns a queue with the reason why each of its claims waits. Throws StoreError. */
-export function getClaimQueue({ store, context }: QueueServices, of: Parameters<typeof getQueue>[1]): Promise<Queue> {
-  const { inventory, rules, at } = context()
-  return getQueue(store.db, of, (message, position, pool) =>
-    waitReason(message, position, pool, inventory, rules.plans, at),
-  )
-}
-
-/** Returns the claims that wait for an account, by pool. Throws StoreError. */
-export async function listWaitingQueues(
-  services: QueueServices & { readonly operators: OperatorObjects | null },
-): Promise<{ readonly queues: readonly WaitingQueue[] }> {
-  const queues = await readWaitingQueues(services.operators, {
-    lengths: () => listQueueLengths(services.store.db),
-    queueOf: of => getClaimQueue(services, of),
-  })
-  return { queues }
 }

@@ -86,6 +86,8 @@ export interface WaitingClaim {
   readonly message: string | null
   /** Actor of the request. */
   readonly actor: string
+  /** Idempotency-Key. */
+  readonly key: string
 }
 
 /** Waiting claims of a pool, or of a tenant in all pools, by position; with their total. */
@@ -98,7 +100,8 @@ export async function listWaitingClaims(
   // Positions also count the claims of other tenants.
   const rows = await db.$queryRaw<(WaitingClaim & { readonly total: number })[]>`
     WITH queue AS (
-      SELECT id, tenant, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since, deadline, message, actor,
+      SELECT id, tenant, idempotency_key AS key, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since,
+             deadline, message, actor,
              row_number() OVER (PARTITION BY pool_key ORDER BY ticket)::int AS position
         FROM claim WHERE ${QUEUED} AND pool_key IS NOT NULL
     )

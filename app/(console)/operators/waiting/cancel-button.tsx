@@ -6,27 +6,27 @@ import { Button } from '#components/ui/button.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleDisabledReason } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'
+import type { Queue } from '#lib/queries/pools/queues.ts'
 import type { Person } from '../../person.ts'
 import { ActDialog } from '../act/act-dialog.tsx'
 import { cancelWaitingClaim } from './actions.ts'
 
 interface CancelButtonProps {
-  readonly claim: { readonly id: string; readonly globalAccount: string; readonly request?: string | null }
+  readonly claim: Pick<Queue['claims'][number], 'id' | 'globalAccount' | 'cancelRefusal'>
   readonly person: Person
   /** Refetches the queue. */
   readonly onCancelled: () => void
 }
 
 /** Button that cancels a waiting claim, with a reason. */
-export function CancelButton({ claim: { id, globalAccount, request = null }, person, onCancelled }: CancelButtonProps) {
+export function CancelButton({ claim: { id, globalAccount, cancelRefusal }, person, onCancelled }: CancelButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const ownedBy = request === null ? null : `The claim belongs to SubscriptionRequest ${request}. Delete that instead.`
   return (
     <>
       <Button
         size="small"
         aria-label={`Cancel claim of ${globalAccount}`}
-        disabledReason={roleDisabledReason(person.role, NEEDED_ROLES.claim) ?? ownedBy}
+        disabledReason={roleDisabledReason(person.role, NEEDED_ROLES.claim) ?? cancelRefusal}
         onClick={() => setOpen(true)}
       >
         Cancel

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { Prefetched, resolveForFirstPaint } from '#app/(console)/prefetched.tsx'
 import { waitingQuery } from '#app/data/operator-queries.ts'
+import { listWaitingQueues } from '#lib/operators/subscription/claim-queue.ts'
 import { runtime } from '#lib/runtime.ts'
-import { listWaitingQueues } from '#lib/services/claims/claim-view.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { WaitingView } from './waiting-view.tsx'
 

@@ -16,7 +16,7 @@ test.each([
   ['from the command line', null, 'Olga Operator', 'Olga Operator'],
   ['of an unknown requester', null, '', 'other API client'],
 ])('shows the requester of a claim %s', (_words, request, actor, from) => {
-  const queue = { pool: POOL, claims: [{ ...CLAIM, request, actor }], total: 1 }
+  const queue = { pool: POOL, claims: [{ ...CLAIM, request, actor, cancelRefusal: null }], total: 1 }
   expect(
     renderToStaticMarkup(
       <ClockProvider now={Date.parse('2026-11-23T11:00:00Z')}>
