@@ -47,7 +47,7 @@ export const Timeline = answer<Answer<typeof getTimeline>>()(
             message: z.string().nullable(),
             actor: z.string(),
             claims: z.number(),
-            what: z.enum(['refused', 'released', 'adopted', 'claimed']),
+            what: z.enum(['refused', 'expired', 'cancelled', 'released', 'adopted', 'claimed']),
             tenant: z.string().nullable(),
             plan: z.string().nullable(),
             bindingKind: z.string().nullable(),

@@ -4,7 +4,12 @@ import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { listActionsOn, readFirstClusters } from '#lib/store/audit/actions-on.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
-import { type ClaimEvent, type ClaimEventCursor, listClaimEvents } from '#lib/store/claims/claim-events.ts'
+import {
+  CLAIM_EVENTS,
+  type ClaimEvent,
+  type ClaimEventCursor,
+  listClaimEvents,
+} from '#lib/store/claims/claim-events.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { ADOPTED, listStateChanges, type StateChange } from '#lib/store/states/state-history.ts'
 import { AUDIT_LIST, type AuditRow } from './audit/audit-list.ts'
@@ -182,7 +187,7 @@ const CursorText = z.object({
     .object({
       at: z.iso.datetime(),
       id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
-      what: z.enum(['claimed', 'adopted', 'released', 'refused']),
+      what: z.enum(CLAIM_EVENTS),
     })
     .nullable(),
 })

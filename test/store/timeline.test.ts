@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getTimeline, parseTimelineCursor, type TimelineItem } from '#lib/queries/timeline.ts'
+import { formatTimelineCursor, getTimeline, parseTimelineCursor, type TimelineItem } from '#lib/queries/timeline.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { type BindingSnapshot, observeBindings, recordChange } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -116,6 +116,20 @@ test('lists the events of a global account, each claim once', async () => {
     '06 free → claimed ga-1',
     '05 claimed ga-1',
   ])
+})
+
+test('distinguishes claims that were cancelled or expired from released ones, and continues after them', async () => {
+  const store = await testStore()
+  const ended = { bindingKind: null, bindingName: null, status: 'released' } as const
+  await claim(store, 'c-1', { ...ended, cause: 'cancelled', releasedAt: at(1) })
+  await claim(store, 'c-2', { ...ended, cause: 'expired', releasedAt: at(2) })
+  await claim(store, 'c-3', { ...ended, releasedAt: at(3) })
+  const { items } = await getTimeline(store.db, { tenant: 'ga-1' })
+  expect(items.map(words)).toEqual(['03 released ga-1', '02 expired ga-1', '01 cancelled ga-1'])
+  const claimOf = (what: 'expired' | 'cancelled') => ({ at: at(2).toISOString(), id: 'c-2', what })
+  const cursor = { state: null, action: null, claim: claimOf('expired') }
+  expect(parseTimelineCursor(formatTimelineCursor(cursor))).toEqual(cursor)
+  expect((await getTimeline(store.db, { tenant: 'ga-1' }, cursor)).items.map(words)).toEqual(['01 cancelled ga-1'])
 })
 
 test('shows a state change with the action that caused it', async () => {

@@ -225,7 +225,7 @@ function ClaimLine({ item, about }: TimelineLineProps<'claim'>) {
       at={at}
       mark={<Icon name="link" size={12} />}
       who={actor}
-      words={what === 'released' || what === 'refused' ? message : null}
+      words={what === 'claimed' || what === 'adopted' ? null : message}
       more={(what === 'claimed' || what === 'refused') && <WhyClaimed id={claim.id} isRefused={what === 'refused'} />}
     >
       <TextLink href={paths.audit({ q: what === 'adopted' ? 'action:adopt' : `target:Claim/${claim.id}` })}>
@@ -250,6 +250,10 @@ function claimWords({ what, claims }: Extract<TimelineItem, { kind: 'claim' }>['
       return `Found in use by ${formatPlural(claims, 'cluster')}; registered`
     case 'released':
       return claims === 1 ? 'Claim released' : `${formatCount(claims)} claims released`
+    case 'cancelled':
+      return 'Claim cancelled'
+    case 'expired':
+      return 'Claim expired'
     case 'refused':
       return 'Claim refused'
     default:

@@ -3,10 +3,13 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ClaimOutcome } from './claim-record.ts'
 
+/** `cancelled` and `expired` end a claim that waited in a queue; `released` is any other end after its arrival. */
+export const CLAIM_EVENTS = ['claimed', 'adopted', 'released', 'cancelled', 'expired', 'refused'] as const
+
 /** An event of a claim, or of many claims that were adopted together. */
 export interface ClaimEvent {
   readonly id: string
-  readonly what: 'claimed' | 'adopted' | 'released' | 'refused'
+  readonly what: (typeof CLAIM_EVENTS)[number]
   readonly at: Date
   readonly claims: number
   /** Null when they belong to several. */
@@ -46,13 +49,14 @@ export async function listClaimEvents(
   return db.$queryRaw<ClaimEvent[]>`
     WITH mine AS (
       SELECT id, tenant, status, adopted, created_at, reserved_at, active_at, released_at, actor, audit_seq, plan, outcome,
-             cluster, binding_kind, binding_name, message
+             cluster, binding_kind, binding_name, message, cause
         FROM claim WHERE ${scope}
     ),
     event AS (
       SELECT CASE WHEN adopted THEN 'adopted' ELSE 'claimed' END AS what,
              coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, id, actor AS who FROM mine
-      UNION ALL SELECT 'released', released_at, id, coalesce(given.actor, mine.actor) FROM mine
+      UNION ALL SELECT CASE WHEN cause IN ('cancelled', 'expired') THEN cause::text ELSE 'released' END, released_at, id,
+             coalesce(given.actor, mine.actor) FROM mine
         LEFT JOIN audit_entry AS given ON given.seq = mine.audit_seq AND given.kind = 'intent'
       UNION ALL SELECT 'refused', CASE WHEN status = 'refused' THEN created_at END, id, actor FROM mine
     ),
