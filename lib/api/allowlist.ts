@@ -111,7 +111,7 @@ const Allowlist = answer<AllowlistDetail>()(
     set: z.object({ at: z.string(), actor: z.string(), reason: z.string(), ticket: z.string().nullable() }).nullable(),
     start: z.string(),
     state: Consequences,
-    ifOff: OffEffect.nullable(),
+    ifMultiAccountOff: OffEffect.nullable(),
   }),
 )
 

@@ -43,7 +43,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const { consequences, checking } = foreseen
   const change = computeChange(edited)
-  const confirms = !changed && answer.ifOff !== null
+  const confirms = !changed && answer.ifMultiAccountOff !== null
   const disabledReason = getDisabledReason({ edited, changed, confirms, outdated, foreseen, writing, reason })
 
   const submit = async () => {

@@ -85,9 +85,9 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
           You can view the allowlist and limits. Changing them requires the admin role; your role is {person.role}.
         </Strip>
       )}
-      {answer.ifOff !== null && (
+      {answer.ifMultiAccountOff !== null && (
         <UpgradeNotice
-          ifOff={answer.ifOff}
+          ifMultiAccountOff={answer.ifMultiAccountOff}
           refusal={refusal ?? (editing.changed ? 'Save or discard the draft.' : null)}
           onConfirm={() => show('review')}
         />
@@ -125,15 +125,15 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
 }
 
 interface UpgradeNoticeProps {
-  readonly ifOff: NonNullable<AllowlistDetail['ifOff']>
+  readonly ifMultiAccountOff: NonNullable<AllowlistDetail['ifMultiAccountOff']>
   /** Why the user cannot confirm the settings now; null when the user can. */
   readonly refusal: string | null
   readonly onConfirm: () => void
 }
 
 /** Asks an administrator to confirm the settings that an upgrade has kept in force. */
-function UpgradeNotice({ ifOff, refusal, onConfirm }: UpgradeNoticeProps) {
-  const { globalAccounts, stranded, blocked } = ifOff
+function UpgradeNotice({ ifMultiAccountOff, refusal, onConfirm }: UpgradeNoticeProps) {
+  const { globalAccounts, stranded, blocked } = ifMultiAccountOff
   return (
     <Strip
       tone="warn"

@@ -17,7 +17,7 @@ export interface AllowlistDetail {
   readonly start: string
   readonly state: Consequences
   /** Set while the version stems from an upgrade and no administrator has confirmed it. */
-  readonly ifOff: OffEffect | null
+  readonly ifMultiAccountOff: OffEffect | null
 }
 
 /** Settings that this process uses for decisions. */
@@ -38,7 +38,7 @@ export function getAllowlist(context: QueryContext, settings: AllowlistState): A
     set: revision && pickAuthor(revision),
     start: fileName(start.file),
     state: computeConsequences(context, multiAccount),
-    ifOff: isUnconfirmed ? computeOffEffect(context) : null,
+    ifMultiAccountOff: isUnconfirmed ? computeOffEffect(context) : null,
   }
 }
 
