@@ -6,7 +6,7 @@ test('viewer: the page shows totals, capacity and items that need attention', as
   await signIn('viewer')
   await page.goto('/')
   await expect(page).toHaveTitle('Overview · HAP Console')
-  await expect(page.getByText('67 accounts, 12 pools, 1 rule without a pool, 200 shoots')).toBeVisible()
+  await expect(page.getByText('64 accounts, 12 pools, 1 rule without a pool, 200 shoots')).toBeVisible()
   const figures = page.getByRole('list', { name: 'Accounts by state' })
   await expect(figures.getByRole('listitem')).toHaveCount(11)
   await expect(figures.getByRole('link', { name: 'Claimed 29' })).toBeVisible()

@@ -10,7 +10,7 @@ test('viewer: every pool is listed with its accounts, its headroom and its rules
   await page.getByRole('link', { name: 'Pools', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeFocused()
   await expect(page).toHaveTitle('Pools · HAP Console')
-  await expect(page.getByText('12 pools, 1 rule without a pool, 67 accounts')).toBeVisible()
+  await expect(page.getByText('12 pools, 1 rule without a pool, 64 accounts')).toBeVisible()
   await expect(columnOf(page, 'Headroom')).toHaveAttribute('aria-sort', 'ascending')
 
   await expect(row(page, 'aws EU')).toContainText('aws(PR=cf-eu11) -> EU')

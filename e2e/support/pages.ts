@@ -17,7 +17,7 @@ const OVERFULL_PAGE = `/bindings/CredentialsBinding/${OVERFULL}`
  * exist.
  */
 export const PAGES: Readonly<Record<string, PageAddress>> = {
-  '/': { address: '/', shows: '67 accounts, 12 pools, 1 rule without a pool, 200 shoots' },
+  '/': { address: '/', shows: '64 accounts, 12 pools, 1 rule without a pool, 200 shoots' },
   '/[...unknown]': { address: '/nothing', shows: 'Not found', status: 404 },
   '/allowlist': { address: '/allowlist', shows: 'Global accounts with multiple accounts' },
   '/approvals': { address: '/approvals', shows: 'Approvals' },
