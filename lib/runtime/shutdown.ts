@@ -22,11 +22,21 @@ export class Shutdown {
   readonly #failed: (error: unknown) => void
   readonly #bounds: ShutdownBounds
   readonly #steps: { readonly step: () => Promise<void> | void; readonly what: string }[] = []
+  readonly #ending = new AbortController()
   #running: Promise<void> | null = null
 
   constructor(failed: (error: unknown) => void, bounds: ShutdownBounds = BOUNDS) {
     this.#failed = failed
     this.#bounds = bounds
+  }
+
+  /** Aborted once the process is to end, before open requests are drained. */
+  get ending(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  announce(): void {
+    this.#ending.abort()
   }
 
   /** `what`: name of the part in messages. */

@@ -58,6 +58,7 @@ export function startClaims(parts: ClaimParts, shutdown: Shutdown): ClaimService
     twoPersons,
     pause,
     holder: `claims-${randomUUID()}`,
+    ending: shutdown.ending,
     failed,
   })
   shutdown.add(repeat(SWEEP_MS, () => service.sweep(), 'claims were not recovered', { timeoutMs: BATCH_TIMEOUT_MS }))

@@ -35,6 +35,7 @@ export async function startRuntime(routes: RouteNames): Promise<void> {
 
 /** Answers open requests before it closes what they need. A second signal skips the wait for requests. */
 async function endGracefully(drain: () => Promise<void>, shutdown: Shutdown): Promise<void> {
+  shutdown.announce()
   await drain()
   await shutdown.run()
   process.exit(0)

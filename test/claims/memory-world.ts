@@ -37,13 +37,15 @@ export interface MemoryWorldOptions {
   readonly limit?: number
   /** Replaces the initial rules. */
   readonly ruleset?: Ruleset
+  /** Aborted once the process is ending. */
+  readonly ending?: AbortSignal
 }
 
 /**
  * One claim service on a garden and a ledger in memory, whose clock only `pass` advances, for one exact order of steps.
  * The watch delivers everything immediately unless a test says otherwise.
  */
-export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions = {}) {
+export function memoryWorld({ allowed = [], limit, ruleset, ending }: MemoryWorldOptions = {}) {
   let now = Date.UTC(2026, 0, 1)
   let version = 100
   let begun = 0
@@ -129,6 +131,7 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       random: () => 0.5,
     },
     holder: 'p1',
+    ...(ending && { ending }),
     // Callers receive the errors about unavailable accounts themselves.
     failed: error => {
       if (!(error instanceof OutOfTimeError || error instanceof ClaimError)) throw error

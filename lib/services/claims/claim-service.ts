@@ -35,6 +35,8 @@ export interface ClaimServiceOptions {
   readonly twoPersons?: boolean
   /** Name of this process in leases, unique for each start. */
   readonly holder: string
+  /** Aborted once the process is ending: requests that follow a claim are answered. */
+  readonly ending?: AbortSignal
   /** Receives errors of background work. */
   failed(error: unknown): void
   /** Why releases pause, as sentences; null, or without it, when they do not. */
@@ -65,8 +67,8 @@ export interface ClaimService {
   claim(asked: NewClaim, key: string): Promise<ClaimAnswer>
   get(id: string): Promise<ClaimAnswer>
   /**
-   * Returns an unfinished claim once its status changes, at the latest after `ms`, or when the signal aborts;
-   * a finished one at once. Polls the database, so it notices changes by other replicas.
+   * Returns an unfinished claim once its status changes, at the latest after `ms`, or when the signal aborts or
+   * the process ends; a finished one at once. Polls the database, so it notices changes by other replicas.
    */
   follow(id: string, ms: number, signal: AbortSignal): Promise<ClaimAnswer>
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
@@ -144,9 +146,10 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     get: getClaim,
     async follow(id, ms, signal) {
       const end = clock.now() + ms
+      const isOver = () => signal.aborted || options.ending?.aborted === true
       const first = await readClaim(id)
       let claim = first
-      while (FOLLOWED.has(claim.status) && claim.status === first.status && clock.now() < end && !signal.aborted) {
+      while (FOLLOWED.has(claim.status) && claim.status === first.status && clock.now() < end && !isOver()) {
         await clock.sleep(Math.min(FOLLOW_MS, end - clock.now()))
         claim = await readClaim(id)
       }

@@ -136,4 +136,12 @@ describe('following a claim', () => {
     expect(now() - begun).toBe(2_500)
     await expect(service.follow('unknown', 1_000, signal)).rejects.toMatchObject({ status: 404 })
   })
+
+  test('answers when the process ends', async () => {
+    const { claim, service, now } = memoryWorld({ ending: AbortSignal.abort() })
+    const queued = await claim('t-1')
+    const begun = now()
+    expect(await service.follow(queued.id, 30_000, signal)).toMatchObject({ claim: { status: 'waiting' } })
+    expect(now()).toBe(begun)
+  })
 })
