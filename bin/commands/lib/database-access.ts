@@ -84,8 +84,11 @@ function noDatabase(dataDir: string): string {
   return `There is no database in ${dataDir}. Set DATA_DIR to the folder of the console, or DATABASE_URL.`
 }
 
+/** Commands dump, restore and verify whole tables, and no request waits for them. */
+const COMMAND_MS = 600_000
+
 async function openServer(url: Secret<string>): Promise<Opened> {
-  const connection = connectServer({ url, connections: 2 })
+  const connection = connectServer({ url, connections: 2, statementMs: COMMAND_MS })
   try {
     await probeServer(url, PROBE_MS)
     await refuseLentSessions(connection.pool)

@@ -10,6 +10,11 @@ export interface ServerOptions {
   /** Maximum number of connections of this process. */
   readonly connections: number
   /**
+   * Milliseconds after which the server ends a statement or an idle transaction. Default: shorter than
+   * a request is open.
+   */
+  readonly statementMs?: number
+  /**
    * Milliseconds after which a connection without an answer is cut. Default: slightly longer than
    * the statement timeout.
    */
@@ -17,10 +22,10 @@ export interface ServerOptions {
 }
 
 /** Limits how long a hanging statement or transaction holds its locks. */
-const STATEMENT_MS = 30_000
+const STATEMENT_MS = 15_000
 
 /** The server reports a timeout itself, unless the connection is dead. */
-const ANSWER_MS = STATEMENT_MS + 5_000
+const GRACE_MS = 2_000
 
 /** Idle time after which the operating system probes the peer. */
 const KEEP_ALIVE_MS = 10_000
@@ -29,15 +34,22 @@ const KEEP_ALIVE_MS = 10_000
  * The adapter reads and writes times without offset, so every session uses UTC regardless of the
  * settings of server and role.
  */
-const SESSION = [
-  "SET TIME ZONE 'UTC'",
-  "SET default_transaction_isolation = 'read committed'",
-  `SET statement_timeout = ${STATEMENT_MS}`,
-  `SET idle_in_transaction_session_timeout = ${STATEMENT_MS}`,
-].join('; ')
+function sessionSettings(statementMs: number): string {
+  return [
+    "SET TIME ZONE 'UTC'",
+    "SET default_transaction_isolation = 'read committed'",
+    `SET statement_timeout = ${statementMs}`,
+    `SET idle_in_transaction_session_timeout = ${statementMs}`,
+  ].join('; ')
+}
 
 /** A pool of connections to a PostgreSQL server; connects on first use. */
-export function connectServer({ url, connections, answerMs = ANSWER_MS }: ServerOptions): Connection {
+export function connectServer({
+  url,
+  connections,
+  statementMs = STATEMENT_MS,
+  answerMs = statementMs + GRACE_MS,
+}: ServerOptions): Connection {
   const place = describeServer(url)
   const pool = new pg.Pool({
     connectionString: url.reveal(),
@@ -48,7 +60,7 @@ export function connectServer({ url, connections, answerMs = ANSWER_MS }: Server
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     onConnect: async client => {
       limitStatements(client, answerMs)
-      await client.query(SESSION)
+      await client.query(sessionSettings(statementMs))
     },
   })
   // The pool replaces broken idle connections; the statement that uses a broken one fails.
