@@ -2,6 +2,7 @@ import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { momentOf, momentText } from '#lib/util/moment.ts'
+import { resultWithin } from '#lib/util/result-within.ts'
 import { Hydrated } from './hydrated.tsx'
 
 /** A query of the page with the answer that its route would give. */
@@ -38,15 +39,7 @@ export function Prefetched({ context, answers, children }: PrefetchedProps) {
  * first paint may wait.
  */
 export async function resolveForFirstPaint<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), FIRST_PAINT_MS)
-  try {
-    return await Promise.race([answer, late.promise])
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
-  }
+  return resultWithin(answer, FIRST_PAINT_MS, null).catch(() => null)
 }
 
 const FIRST_PAINT_MS = 150

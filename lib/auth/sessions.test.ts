@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { FRESH_MS } from '#lib/util/result-within.ts'
 import type { SessionLedger, SessionRow } from './session-record.ts'
 import { CACHE_MS, type Confirmation, Sessions } from './sessions.ts'
 
@@ -13,6 +14,7 @@ class Down extends Error {}
 function kit(row: Partial<SessionRow> = {}, confirm: Confirmation['confirm'] = async () => 'unanswered') {
   const world = {
     down: false,
+    hangs: false,
     now: 0,
     ended: [] as string[],
     row: {
@@ -30,6 +32,7 @@ function kit(row: Partial<SessionRow> = {}, confirm: Confirmation['confirm'] = a
   }
   const answer = async <T>(value: () => T): Promise<T> => {
     if (world.down) throw new Down()
+    if (world.hangs) return new Promise(() => {})
     return value()
   }
   const ledger: SessionLedger = {
@@ -101,6 +104,20 @@ test('a session ended by another process is refused when the database becomes un
   await vi.advanceTimersByTimeAsync(1_000)
   world.down = true
   expect(await sessions.check('s-1', READ)).toBeNull()
+})
+
+test('a cached session permits reads after 3 s when the database does not answer, and no writes', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { world, sessions } = kit()
+  await sessions.check('s-1', READ)
+  world.hangs = true
+  const read = sessions.check('s-1', READ)
+  const write = vi.fn()
+  void sessions.check('s-1', WRITE).then(write, write)
+  await vi.advanceTimersByTimeAsync(FRESH_MS)
+  expect(await read).toEqual(VERA)
+  expect(write).not.toHaveBeenCalled()
 })
 
 test('any other error of the ledger refuses the session', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { FRESH_MS, resultWithin } from '#lib/util/result-within.ts'
 import { parseRole, type Role } from './roles.ts'
 import {
   type EndReason,
@@ -73,20 +74,21 @@ export class Sessions {
   }
 
   /**
-   * The user of a session; null when it is unknown or has ended. Throws ledger errors when neither
-   * ledger nor cache can answer.
+   * The user of a session; null when it is unknown or has ended. Reads use the cache when the ledger is
+   * unavailable or takes longer than FRESH_MS. Throws ledger errors when neither can answer.
    */
   async check(id: string, asking: Asking): Promise<User | null> {
     const { ledger, limits, providers, isUnavailable } = this.#parts
     if (this.#kept.hasEnded(id)) return null
-    let row: SessionRow | null
-    try {
-      row = await ledger.read(id)
-    } catch (error) {
-      const kept = asking.writes || !isUnavailable(error) ? null : this.#kept.recall(id)
-      if (kept === null) throw error
-      return this.#userNow(kept)
+    const kept = asking.writes ? null : this.#kept.recall(id)
+    const orUnanswered = (error: unknown): 'unanswered' => {
+      if (kept === null || !isUnavailable(error)) throw error
+      return 'unanswered'
     }
+    const read = ledger.read(id).catch(orUnanswered)
+    const found = kept === null ? await read : await resultWithin(read, FRESH_MS, 'unanswered' as const)
+    if (found === 'unanswered') return kept && this.#userNow(kept)
+    let row = found
     if (row === null) return this.#over(id)
     if (!providers.includes(row.provider)) return this.#end(id, 'issuer')
     const standing = sessionStateOf(row, limits)

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ClusterClaim, databaseTime, listClusterClaims } from '#lib/store/claims/claim-clusters.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
+import { FRESH_MS, resultWithin } from '#lib/util/result-within.ts'
 
 /** Clusters that claims of the database refer to. */
 export interface KnownClusters {
@@ -42,7 +43,7 @@ export class ClusterRegister {
     this.#onChanges = onChanges
   }
 
-  /** Returns the current claims; null when the database does not answer. */
+  /** Returns the current claims, or those last read after FRESH_MS; null when the database does not answer. */
   async read(): Promise<KnownClusters | null> {
     if (this.#known !== null && performance.now() - this.#readAt < CACHE_MS && this.#store.health().state === 'up')
       return this.#known
@@ -50,7 +51,7 @@ export class ClusterRegister {
       this.#reading = null
     })
     try {
-      return await this.#reading
+      return await (this.#known === null ? this.#reading : resultWithin(this.#reading, FRESH_MS, this.#known))
     } catch (error) {
       if (error instanceof StoreError) return null
       throw error

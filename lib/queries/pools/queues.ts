@@ -5,6 +5,7 @@ import { countWaitingClaims, listWaitingClaims } from '#lib/store/claims/queues.
 import type { Db } from '#lib/store/database/client.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
+import { FRESH_MS, resultWithin } from '#lib/util/result-within.ts'
 import type { OperatorObjects } from '../operators/operator-objects.ts'
 
 /** A claim that waits for an account. */
@@ -96,8 +97,8 @@ export class QueueRegister {
   }
 
   /**
-   * Returns the current counts, as the same map while they do not change; null when the database
-   * does not answer.
+   * Returns the current counts, as the same map while they do not change, or those last read after
+   * FRESH_MS; null when the database does not answer.
    */
   async read(): Promise<WaitingByPool | null> {
     if (this.#store.health().state !== 'up') return null
@@ -106,7 +107,7 @@ export class QueueRegister {
       this.#reading = null
     })
     try {
-      return await this.#reading
+      return await (this.#known === null ? this.#reading : resultWithin(this.#reading, FRESH_MS, this.#known))
     } catch (error) {
       if (error instanceof StoreError) return null
       throw error
