@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { requireProvedWriter, signedInAt, type User } from '#lib/auth/session.ts'
 import { stepUpRefusal } from '#lib/auth/sign-in-time.ts'
+import { ANSWER_MS } from '#lib/http/answer-deadline.ts'
 import { runtime } from '#lib/runtime.ts'
 import { type ActionStep, streamSteps } from '#lib/services/actions/action-preview.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
-import { currentRequestId } from '#lib/telemetry/request-scope.ts'
+import { currentRequestAge, currentRequestId } from '#lib/telemetry/request-scope.ts'
+import { resultWithin } from '#lib/util/result-within.ts'
 
 /**
  * Returns the id of the request that calls a server action. Log lines and audit records share it.
@@ -51,7 +53,43 @@ export async function streamWrite<Result>(
   const requestId = actionRequestId()
   const writer = await requireProvedWriter(runtime().auth).catch(buildFailedAction)
   const run = async () => ('kind' in writer ? writer : await write({ ...writer, requestId }))
+  const late = { kind: 'no-answer', status: 504, reason: lateMessage(requestId) } as const
   return streamSteps<Result | FailedAction>(async send => {
-    send({ step: 'answered', outcome: await run().catch(buildFailedAction), isFinal: true })
+    const outcome = await resultWithin(run().catch(buildFailedAction), leftMs(), late)
+    send({ step: 'answered', outcome, isFinal: true })
   })
+}
+
+/** How long a page follows an action that does not end. */
+const FOLLOW_MS = 300_000
+
+/**
+ * Streams the steps of an action that may take longer than a request. The page learns at the deadline
+ * that it continues, and follows it until FOLLOW_MS; then it receives `unended`. `act` must not throw.
+ */
+export function streamAction<Outcome>(
+  { requestId, unended }: { readonly requestId: string; readonly unended: (reason: string) => Outcome },
+  act: (send: (step: ActionStep<Outcome>) => void) => Promise<void>,
+): ReadableStream<ActionStep<Outcome>> {
+  return streamSteps<Outcome>(async send => {
+    const running = setTimeout(send, leftMs(), { step: 'running', message: lateMessage(requestId) })
+    const sendStep = (step: ActionStep<Outcome>) => {
+      if (step.step === 'answered') clearTimeout(running)
+      send(step)
+    }
+    const end = await resultWithin(act(sendStep), FOLLOW_MS, UNENDED)
+    clearTimeout(running)
+    if (end === UNENDED) send({ step: 'answered', outcome: unended(lateMessage(requestId)), isFinal: true })
+  })
+}
+
+const UNENDED = Symbol('unended')
+
+/** Milliseconds until the current request has to be answered. */
+function leftMs(): number {
+  return Math.max(0, ANSWER_MS - currentRequestAge())
+}
+
+function lateMessage(requestId: string): string {
+  return `The database or Gardener has not answered in time. A change that has begun continues. See Audit for its outcome: request:${requestId}.`
 }

@@ -23,6 +23,20 @@ test('reports the number of listed shoots, then the answer', async () => {
   expect(await action?.final).toBe('done')
 })
 
+test('reports that the action continues, then the answer', async () => {
+  const running: string[] = []
+  const steps = streamSteps<string>(async send => {
+    send({ step: 'running', message: 'It continues.' })
+    send({ step: 'answered', outcome: 'done', isFinal: true })
+  })
+  const action = await followAction(
+    steps,
+    () => {},
+    message => running.push(message),
+  )
+  expect([running, action?.outcome]).toEqual([['It continues.'], 'done'])
+})
+
 test('resolves with the answer while the shoots are checked, and with the final outcome later', async () => {
   const gate = Promise.withResolvers<void>()
   const { action } = await followed(async send => {

@@ -11,12 +11,13 @@ interface FollowedAction<Outcome> {
 
 /**
  * Reads the steps of an action. Calls `onListing` with the number of shoots while the server lists
- * them, then with null. Resolves with the outcome and reads the rest in the background. Null when
+ * them, then with null, and `onRunning` when the action takes long. Resolves with the outcome and reads the rest in the background. Null when
  * the connection ended before an outcome.
  */
 export async function followAction<Outcome>(
   steps: ReadableStream<ActionStep<Outcome>>,
   onListing: (shoots: number | null) => void,
+  onRunning: (message: string) => void = () => {},
 ): Promise<FollowedAction<Outcome> | null> {
   // Not every browser supports iteration over streams.
   const reader = steps.getReader()
@@ -26,6 +27,7 @@ export async function followAction<Outcome>(
   }
   for (let step = await next(); step !== null; step = await next()) {
     if (step.step === 'listing') onListing(step.shoots)
+    else if (step.step === 'running') onRunning(step.message)
     else if (step.isFinal) return { outcome: step.outcome, final: Promise.resolve(step.outcome) }
     else return { outcome: step.outcome, final: next().then(last => (last?.step === 'answered' ? last.outcome : null)) }
   }

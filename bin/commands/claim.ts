@@ -100,7 +100,7 @@ async function follow(client: ConsoleClient, claimed: ClaimAnswer, waitMs: numbe
     try {
       claim = (await client.ask(`claims/${claim.id}?wait=${seconds}s`, Claim)).value
     } catch (error) {
-      // The claim stays in the queue while a console restarts, or limits the requests of the user.
+      // The claim stays in the queue while a console restarts, waits for its database, or limits the requests of the user.
       if (!(error instanceof ConsoleUnavailable || (error instanceof ConsoleRefusal && isTransient(error)))) throw error
       await delay(Math.min(RETRY_MS, left))
     }
@@ -112,7 +112,7 @@ async function follow(client: ConsoleClient, claimed: ClaimAnswer, waitMs: numbe
 const RETRY_MS = 2_000
 
 function isTransient({ status }: ConsoleRefusal): boolean {
-  return status === 429 || status === 503
+  return status === 429 || status === 503 || status === 504
 }
 
 function words({ id, status, binding, position, message }: ClaimAnswer, io: Io): string {

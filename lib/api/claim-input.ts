@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { isOneLine } from '#lib/hap/text.ts'
+import { MAX_WAIT_SECONDS } from '#lib/http/answer-deadline.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { parseInput } from '#lib/input-problems.ts'
 import { REQUEST_KEYS } from '#lib/operators/subscription/claim-orders.ts'
@@ -94,14 +95,11 @@ export function parseKey(headers: Headers): string {
     .parse({ 'Idempotency-Key': headers.get('idempotency-key') ?? undefined })['Idempotency-Key']
 }
 
-/** Longest time that a request follows a claim: proxies cut requests that take longer than a minute. */
-const MAX_FOLLOW_SECONDS = 30
-
 const FollowTime = z
   .string()
   .regex(/^\d{1,2}s$/, { error: 'must be a number of seconds such as 30s' })
   .transform(text => Number.parseInt(text, 10))
-  .refine(seconds => seconds <= MAX_FOLLOW_SECONDS, { error: `must be at most ${MAX_FOLLOW_SECONDS}s` })
+  .refine(seconds => seconds <= MAX_WAIT_SECONDS, { error: `must be at most ${MAX_WAIT_SECONDS}s` })
   .transform(seconds => seconds * 1_000)
 
 export const FollowQuery = z.object({ wait: FollowTime.optional() })

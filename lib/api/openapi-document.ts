@@ -58,6 +58,12 @@ export function openApiDocument(resources: readonly Resource[]): Json {
           description: 'Not done',
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
+        Late: {
+          description:
+            'Not answered in time by database, Gardener or control plane. A change that has begun continues; `detail` says where its outcome appears.',
+          headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
       },
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token, created by an admin under Settings.' },
@@ -100,6 +106,7 @@ function describeOperation(operation: Operation, names: Names): Json {
       ...(operation.tagged === 'answer' && {
         304: { description: 'The client has this answer, by its If-None-Match' },
       }),
+      504: { $ref: '#/components/responses/Late' },
       default: { $ref: '#/components/responses/Problem' },
     },
   }

@@ -33,7 +33,7 @@ export function admitBefore(server: Server, admission: Admission, onError: (erro
       .then(async refusal => {
         if (response.destroyed) return
         if (refusal === null) pass()
-        else await answer(request, response, refusal)
+        else await sendRefusal(request, response, refusal)
       })
       .catch(onError)
   }
@@ -47,16 +47,22 @@ export function admitBefore(server: Server, admission: Admission, onError: (erro
 
 /**
  * Sends a refusal. Node discards the rest of the body, so that the connection can be reused; the connection is closed when the body is too
- * large or the sender exceeds its budget.
+ * large or the sender exceeds its budget. Returns false without effect when a handler has sent its answer.
  */
-async function answer(request: IncomingMessage, response: ServerResponse, refusal: Response): Promise<void> {
+export async function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Response,
+): Promise<boolean> {
   const body = Buffer.from(await refusal.arrayBuffer())
+  if (response.headersSent || response.destroyed) return false
   response.statusCode = refusal.status
   response.setHeader('content-security-policy', contentSecurityPolicy(null))
   for (const [name, value] of refusal.headers) response.setHeader(name, value)
   const bytes = bodyBytes(request)
   if (bytes > MAX_BODY_BYTES || (bytes > 0 && refusal.status === 429)) response.setHeader('connection', 'close')
   response.end(body)
+  return true
 }
 
 /** The declared length of a body; infinite for a chunked one. */

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingHttpHeaders, type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { type Admission, admitBefore } from './admission.ts'
+import { answerInTime } from './answer-deadline.ts'
 import { gatePass, LOCAL_HEADER, METHOD_HEADER, PASS_HEADER } from './gate-headers.ts'
 import { clientAddress, isLocal, isTrusted } from './request-origin.ts'
 import { STATIC_FILE_POLICY, securityHeaders } from './security-headers.ts'
@@ -42,7 +43,7 @@ const UNREADABLE_METHOD = 'TRACE'
  * Handles every request before Next.js, which trusts `X-Forwarded-*` of any client. The gate removes headers that clients may not set and
  * adds the security headers to every response. Behind it `x-forwarded-for` is one reliable address, `x-forwarded-host` and `-proto` are
  * the public address, and `x-hap-local` marks requests of this machine. A request from before the gate has no pass.
- * The admission (admission.ts) decides on each request before Next.js receives it.
+ * The admission (admission.ts) decides on each request before Next.js receives it, and answer-deadline.ts limits the time until its answer.
  * Upgrades are answered as plain requests, because Next.js accepts WebSockets and never closes them.
  * Returns a function that closes the gate.
  */
@@ -62,6 +63,7 @@ export function openGate({ port, trusted, publicUrl, packed, built, admission, o
         admitBefore(server, request => decide(request), onError),
       )
     request.url = pathOf(request.url)
+    answerInTime(request, response)
     for (const [name, value] of headers) response.setHeader(name, value)
     if (built && request.url?.startsWith(BUILD_PATH)) hideUnknownFile(request, built)
     if (request.url?.startsWith(BUILD_PATH)) {

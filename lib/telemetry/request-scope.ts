@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface RequestScope {
   readonly requestId: string
+  /** Milliseconds of `performance.now()`. */
+  readonly startedAt: number
   /** Id of the user, once known. */
   user: string | null
 }
@@ -17,7 +19,7 @@ function scope(): AsyncLocalStorage<RequestScope> {
 
 /** Binds the current asynchronous execution to a request, and returns its scope. */
 export function enterRequest(requestId: string): Readonly<RequestScope> {
-  const entered: RequestScope = { requestId, user: null }
+  const entered: RequestScope = { requestId, startedAt: performance.now(), user: null }
   scope().enterWith(entered)
   return entered
 }
@@ -26,6 +28,12 @@ export function enterRequest(requestId: string): Readonly<RequestScope> {
 export function noteRequestUser(user: string): void {
   const current = scope().getStore()
   if (current) current.user = user
+}
+
+/** Milliseconds since the start of the current HTTP request; 0 outside a request. */
+export function currentRequestAge(): number {
+  const startedAt = scope().getStore()?.startedAt
+  return startedAt === undefined ? 0 : performance.now() - startedAt
 }
 
 /** The id of the current HTTP request, for log and audit log; null outside a request. */

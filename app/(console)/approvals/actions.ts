@@ -1,10 +1,10 @@
 'use server'
 
-import { actionRequestId, streamWrite, textArgument, type Written } from '#app/(console)/server-action.ts'
+import { actionRequestId, streamAction, streamWrite, textArgument, type Written } from '#app/(console)/server-action.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
-import { type ActionStep, streamSteps } from '#lib/services/actions/action-preview.ts'
+import type { ActionStep } from '#lib/services/actions/action-preview.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { buildProposalPreview, type ProposalPreview } from '#lib/services/approvals/preview-approval.ts'
 import { describeError } from '#lib/services/describe-error.ts'
@@ -41,7 +41,8 @@ export async function approveProposal(id: unknown, decision: unknown): Promise<R
       return failed(error)
     }
   }
-  return streamSteps(async send => {
+  const unended = (reason: string): Approved => ({ status: 'no-answer', reason })
+  return streamAction({ requestId, unended }, async send => {
     const outcome = await approve(shoots => send({ step: 'listing', shoots }))
     send({ step: 'answered', outcome, isFinal: true })
   })

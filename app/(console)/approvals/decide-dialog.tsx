@@ -62,7 +62,9 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       act={async ({ reason, ticket }, report) => {
         if (approves) {
           const steps = await approveProposal(id, { reason, ticket })
-            .then(steps => followAction(steps, shoots => report(shoots === null ? null : formatShootCheck(shoots))))
+            .then(steps =>
+              followAction(steps, shoots => report(shoots === null ? null : formatShootCheck(shoots)), report),
+            )
             .catch(() => null)
           if (steps?.outcome.status !== 'approved') return steps?.outcome.reason ?? NO_OUTCOME
           onDecided(steps.outcome.approval)

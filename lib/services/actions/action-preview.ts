@@ -108,10 +108,12 @@ function affected(cluster: AccountCluster): AffectedCluster {
 }
 
 /**
- * One step of an action, streamed to the page: listing shoots (null when done), then the answer.
+ * One step of an action, streamed to the page: listing shoots (null when done), a message when it takes
+ * longer than a request may take, then the answer.
  */
 export type ActionStep<Outcome> =
   | { readonly step: 'listing'; readonly shoots: number | null }
+  | { readonly step: 'running'; readonly message: string }
   /** `isFinal`: false while the shoots are still being checked; another answer follows. */
   | { readonly step: 'answered'; readonly outcome: Outcome; readonly isFinal: boolean }
 
@@ -129,6 +131,7 @@ export function streamSteps<Outcome>(
         if (isOpen) controller.enqueue(step)
       })
       if (isOpen) controller.close()
+      isOpen = false
     },
     cancel() {
       isOpen = false

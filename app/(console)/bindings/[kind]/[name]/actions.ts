@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { actionRequestId, signInFirst, streamWrite, type Written } from '#app/(console)/server-action.ts'
+import { actionRequestId, signInFirst, streamAction, streamWrite, type Written } from '#app/(console)/server-action.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
@@ -13,7 +13,6 @@ import {
   buildPreviewView,
   type OutcomeView,
   type PreviewView,
-  streamSteps,
 } from '#lib/services/actions/action-preview.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { describeError } from '#lib/services/describe-error.ts'
@@ -47,7 +46,8 @@ export async function performAction(
 ): Promise<ReadableStream<ActionStep<OutcomeView | NoAnswer>>> {
   const writer = await requireProvedWriter(runtime().auth).catch(noAnswer)
   const requestId = actionRequestId()
-  return streamSteps(async send => {
+  const unended = (reason: string): OutcomeView | NoAnswer => ({ status: 'no-answer', reason })
+  return streamAction({ requestId, unended }, async send => {
     if ('status' in writer) return send({ step: 'answered', outcome: writer, isFinal: true })
     const { user, signedInAt } = writer
     const settled = Promise.withResolvers<ActionResult>()

@@ -101,7 +101,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       return onProposed()
     }
     const followed = await performAction(action, order)
-      .then(steps => followAction(steps, setListed))
+      .then(steps => followAction(steps, setListed, message => setProblem({ message, changed: false })))
       .catch((error: unknown) => notFollowed(signedOutAnswer(error)))
     setWriting(false)
     setListed(null)
