@@ -16,15 +16,15 @@ const NUMBERS = ['0', '7', '300', '9000']
 
 /**
  * YAML 1.1 reads `off` as false, `0123` as 83 and `12e4` as a number. So a setting accepts a boolean or
- * a number only where the value determines its text, and the address of a server is checked here. Helm refuses other
- * values and names the key.
+ * a number only where the value determines its text; a text of digits and the address of a server are checked here. Helm
+ * refuses other values and names the key. Helm parses a number before it validates it: `010` is 8 there.
  */
 function typeOf(schema: ZodType) {
   const accepts = (text: string) => schema.safeParse(text).success
   const isFlag = accepts('off') && !accepts('text')
   const isNumber = NUMBERS.some(accepts) && !accepts('text')
   const type = ['string', ...(isFlag ? ['boolean'] : []), ...(isNumber ? ['integer'] : [])]
-  const range = isNumber ? { minimum: 0, maximum: 999_999_999 } : {}
+  const range = isNumber ? { minimum: 0, maximum: 999_999_999, pattern: '^(0|[1-9][0-9]*)?$' } : {}
   const isAddress = accepts('https://a.example.com') && !accepts('text')
   const pattern = isAddress ? { pattern: '^(https?://.*)?$' } : {}
   return { type, ...range, ...pattern, ...(isFlag && !accepts('on') ? { not: { const: true } } : {}) }

@@ -86,18 +86,26 @@ describe.skipIf(findHelm() === null)('helm', () => {
     )
   })
 
-  test('renders values of YAML 1.1 types as written', () => {
+  /** Renders values as a file contains them; `--set` does not parse them as YAML. */
+  function renderYaml(yaml: string) {
     const folder = mkdtempSync(path.join(tmpdir(), 'chart-'))
     const file = path.join(folder, 'values.yaml')
-    writeFileSync(
-      file,
-      `existingSecret: "0123"
-priorityClassName: "on"
-settings: { HAP_TWO_PERSON: off, HAP_AUDIT_LOG: on, HAP_REQUESTS_PER_USER: 1000000, HAP_LANDSCAPE: "0123" }
-`,
-    )
+    writeFileSync(file, yaml)
     const rendering = render(TOGETHER, ['-f', file])
     rmSync(folder, { recursive: true })
+    return rendering
+  }
+
+  test.each(['"010"', '"1e3"', '"7 "', '"0x10"', '1.5', '1e10'])('refuses the number %s', value => {
+    const rendering = renderYaml(`settings: { HAP_STALE_AFTER: ${value} }`)
+    expect(rendering).toMatchObject({ ok: false, text: expect.stringMatching(/HAP_STALE_AFTER/) })
+  })
+
+  test('renders values of YAML 1.1 types as written', () => {
+    const rendering = renderYaml(`existingSecret: "0123"
+priorityClassName: "on"
+settings: { HAP_TWO_PERSON: off, HAP_AUDIT_LOG: on, HAP_REQUESTS_PER_USER: 1000000, HAP_LANDSCAPE: "0123", HAP_STALE_AFTER: "30" }
+`)
     expect(rendering).toMatchObject({ ok: true })
     const { spec } = podSpecOf(rendering?.text ?? '')
     const values = Object.fromEntries(spec.containers[0].env.map((each: EnvEntry) => [each.name, each.value]))
@@ -106,6 +114,7 @@ settings: { HAP_TWO_PERSON: off, HAP_AUDIT_LOG: on, HAP_REQUESTS_PER_USER: 10000
       HAP_AUDIT_LOG: 'on',
       HAP_REQUESTS_PER_USER: '1000000',
       HAP_LANDSCAPE: '0123',
+      HAP_STALE_AFTER: '30',
     })
     expect(spec.priorityClassName).toBe('on')
     expect(spec.initContainers[0].env.at(-1).valueFrom.secretKeyRef.name).toBe('0123')
