@@ -132,6 +132,21 @@ test('distinguishes claims that were cancelled or expired from released ones, an
   expect((await getTimeline(store.db, { tenant: 'ga-1' }, cursor)).items.map(words)).toEqual(['01 cancelled ga-1'])
 })
 
+test('gives the reason of a release to the release only, also where claims were adopted together', async () => {
+  const store = await testStore()
+  const released = { releasedAt: at(20), status: 'released' }
+  await claim(store, 'c-1', { reservedAt: at(5), message: 'The cluster is gone.', ...released })
+  await claim(store, 'c-2', { adopted: true, activeAt: at(1), message: 'The shoot was deleted.', ...released })
+  await claim(store, 'c-3', { adopted: true, activeAt: at(1) })
+  const { items } = await getTimeline(store.db, BINDING)
+  expect(items.map(item => (item.kind === 'claim' ? [words(item), item.claim.message] : null))).toEqual([
+    ['20 released ga-1', 'The shoot was deleted.'],
+    ['20 released ga-1', 'The cluster is gone.'],
+    ['05 claimed ga-1', null],
+    ['01 2 adopted ga-1', null],
+  ])
+})
+
 test('shows a state change with the action that caused it', async () => {
   const store = await testStore()
   await see(store, 0, {})

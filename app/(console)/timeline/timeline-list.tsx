@@ -155,7 +155,7 @@ function OtherTargets({ row: { targets, claimed } }: Pick<Extract<TimelineItem, 
         .map(target => (
           <AuditTarget key={target} target={target} />
         ))}
-      {claimed !== null && !targets.includes(bindingKey(claimed)) && <BindingLink binding={claimed} />}
+      {claimed !== null && !targets.includes(bindingKey(claimed)) && <BindingLink binding={claimed} withKind />}
     </>
   )
 }
@@ -225,7 +225,7 @@ function ClaimLine({ item, about }: TimelineLineProps<'claim'>) {
       at={at}
       mark={<Icon name="link" size={12} />}
       who={actor}
-      words={what === 'claimed' || what === 'adopted' ? null : message}
+      words={message}
       more={(what === 'claimed' || what === 'refused') && <WhyClaimed id={claim.id} isRefused={what === 'refused'} />}
     >
       <TextLink href={paths.audit({ q: what === 'adopted' ? 'action:adopt' : `target:Claim/${claim.id}` })}>

@@ -22,6 +22,7 @@ export interface ClaimEvent {
   readonly bindingName: string | null
   /** Actor of the request or the release. */
   readonly actor: string
+  /** Why it was released or refused. */
   readonly message: string | null
 }
 
@@ -54,20 +55,21 @@ export async function listClaimEvents(
     ),
     event AS (
       SELECT CASE WHEN adopted THEN 'adopted' ELSE 'claimed' END AS what,
-             coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, id, actor AS who FROM mine
+             coalesce(reserved_at, active_at, CASE WHEN adopted THEN created_at END) AS at, id, actor AS who,
+             NULL AS why FROM mine
       UNION ALL SELECT CASE WHEN cause IN ('cancelled', 'expired') THEN cause::text ELSE 'released' END, released_at, id,
-             coalesce(given.actor, mine.actor) FROM mine
+             coalesce(given.actor, mine.actor), message FROM mine
         LEFT JOIN audit_entry AS given ON given.seq = mine.audit_seq AND given.kind = 'intent'
-      UNION ALL SELECT 'refused', CASE WHEN status = 'refused' THEN created_at END, id, actor FROM mine
+      UNION ALL SELECT 'refused', CASE WHEN status = 'refused' THEN created_at END, id, actor, message FROM mine
     ),
     line AS (
       SELECT event.what, max(event.at) AS at, max(id) AS id, count(*)::int AS claims, plan, outcome::text AS outcome,
              CASE WHEN min(tenant) = max(tenant) THEN min(tenant) END AS tenant,
              CASE WHEN count(*) = 1 THEN min(cluster) END AS cluster,
-             binding_kind AS "bindingKind", binding_name AS "bindingName", who AS actor, message
+             binding_kind AS "bindingKind", binding_name AS "bindingName", who AS actor, why AS message
         FROM event JOIN mine USING (id)
        WHERE event.at IS NOT NULL
-       GROUP BY event.what, plan, outcome, binding_kind, binding_name, who, message,
+       GROUP BY event.what, plan, outcome, binding_kind, binding_name, who, why,
                 CASE WHEN adopted THEN date_trunc('minute', event.at)::text ELSE id END
     )
     SELECT * FROM line WHERE ${page} ORDER BY at DESC, id DESC, what DESC LIMIT ${limit}`
