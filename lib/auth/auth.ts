@@ -39,7 +39,7 @@ export interface Auth {
   /** Called with each attempt to sign in that failed. */
   readonly onFailedSignIn: (attempt: FailedSignIn) => void
   /** Called with the error of a sign-out that did not reach the database or the identity provider. */
-  readonly onFailedSignOut: (error: unknown) => void
+  readonly onFailedSignOut: (error: unknown, from: { readonly address: string | null }) => void
   /** Called with each user of the identity provider who signs in and has no role. */
   readonly onNoRole: (user: Identity, from: { readonly address: string | null }) => void
   /** Called after each sign-in. */

@@ -45,9 +45,11 @@ test('sign-ins, users without a role and unconfirmed sessions name issuer, subje
   ])
 })
 
-test('failed sign-ins of one address write ten lines a minute', () => {
+test('failed sign-ins and sign-outs of one address write ten lines a minute', () => {
   const bounded = new SignInLog(null)
   for (let n = 0; n < 1_000; n++)
     bounded.failed({ failure: 'state', error: undefined, subject: null, address: '192.0.2.9' })
   expect(world.warn).toHaveBeenCalledTimes(10)
+  for (let n = 0; n < 1_000; n++) bounded.failedSignOut(new Error('secret'), { address: '192.0.2.8' })
+  expect(world.warn).toHaveBeenCalledTimes(20)
 })

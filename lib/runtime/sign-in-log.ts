@@ -55,8 +55,9 @@ export class SignInLog {
     log().warn(personOf(session), 'the identity provider ended a session')
   }
 
-  failedSignOut(error: unknown): void {
-    log().warn({ detail: describeSignInError(error) }, 'a sign-out did not reach the identity provider or the database')
+  failedSignOut(error: unknown, { address }: Origin): void {
+    const line = { detail: describeSignInError(error), address }
+    this.#refused({ address }, line, 'a sign-out did not reach the identity provider or the database')
   }
 
   #personOf({ id, name }: Identity) {

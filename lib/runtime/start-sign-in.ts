@@ -95,7 +95,7 @@ export function startSignIn(settings: Env, { store, embedded, formerAdmins }: Si
     tokens,
     now: store.now,
     onFailedSignIn: attempt => signInLog.failed(attempt),
-    onFailedSignOut: error => signInLog.failedSignOut(error),
+    onFailedSignOut: (error, from) => signInLog.failedSignOut(error, from),
     onNoRole: (user, from) => {
       signInLog.noRole(user, from)
       endTokens(user)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginsAsItMay, isAddress, methodsOf, stepOf } from './sign-in-steps.ts'
+import { beginsAsItMay, failureOfAddress, isAddress, methodsOf, stepOf } from './sign-in-steps.ts'
 
 test.each([
   ['GET', 'csrf', 'free'],
@@ -55,3 +55,13 @@ test.each([
   ['http://x:99999', false],
   ['http://127.0.0.1:4131.evil.com/', false],
 ])('%j is an address: %s', (place, expected) => expect(isAddress(place)).toBe(expected))
+
+test.each([
+  ['https://accounts.example.com/authorize?state=x', null],
+  ['/pools', null],
+  ['javascript:alert(1)?client_id=hap', 'issuer'],
+  ['data:text/html,x', 'issuer'],
+  ['http://127.0.0.1:3000/api/auth/error?error=Callback', 'failed'],
+])('a sign-in that leads to %s fails for %j', (address, failure) => {
+  expect(failureOfAddress(address)).toBe(failure)
+})

@@ -133,12 +133,14 @@ export async function leadsTo(answer: Response): Promise<string | null> {
 }
 
 /**
- * Maps a redirect to next-auth's error pages, which the console does not serve, to a failure; null
- * for other targets.
+ * Maps a redirect to next-auth's error pages, which the console does not serve, or to no web page, to a
+ * failure; null for other targets.
  */
 export function failureOfAddress(address: string | null): SignInFailure | null {
   if (address === null) return null
-  const { pathname, searchParams } = new URL(address, 'http://console')
+  const { protocol, pathname, searchParams } = new URL(address, 'http://console')
+  // The metadata of the identity provider names the address, and a script of the console opens it.
+  if (!/^https?:$/.test(protocol)) return 'issuer'
   // next-auth redirects here when the CSRF token of the form does not match the cookie.
   if (pathname === '/api/auth/signin') return 'state'
   if (pathname !== '/api/auth/error') return null
@@ -153,20 +155,20 @@ const PATIENCE_MS = 3_000
  * when it has none or does not answer. Without the database, only the browser's cookie is cleared,
  * and the session expires when idle.
  */
-export async function endSession(auth: Auth, session: string): Promise<string | null> {
+export async function endSession(auth: Auth, session: string, { address }: Attempt): Promise<string | null> {
   let provider: string | undefined
   try {
     provider = (await auth.ledger.read(session))?.provider
     await auth.sessions.end(session, 'signed-out')
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    auth.onFailedSignOut(error)
+    auth.onFailedSignOut(error, { address })
     return null
   }
   if (provider !== 'oidc' || auth.issuer === null) return null
   const back = new URL(paths.signIn(), auth.origin).href
   const asked = auth.issuer.leaveUrl(back).catch((error: unknown) => {
-    auth.onFailedSignOut(error)
+    auth.onFailedSignOut(error, { address })
     return null
   })
   return Promise.race([asked, new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())])

@@ -113,7 +113,7 @@ async function signOut(request: NextRequest, parts: string[], attempt: Attempt):
   // next-auth clears the cookie only after it has verified the CSRF token of the form.
   const answer = await ask(request, parts, attempt)
   const isDone = answer.headers.getSetCookie().some(cookie => /session-token=;/.test(cookie))
-  const leave = isDone && attempt.previous !== null ? await endSession(auth, attempt.previous) : null
+  const leave = isDone && attempt.previous !== null ? await endSession(auth, attempt.previous, attempt) : null
   const headers = new Headers(answer.headers)
   // Drafts and results belong to the person who signed out. The browser clears them in every tab.
   if (isDone) headers.set('clear-site-data', '"storage"')
