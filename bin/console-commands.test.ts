@@ -89,6 +89,21 @@ test('the token is sent with each request, also to a console below a path', asyn
   expect(received).toEqual([['/hap/api/v1/pools?q=type%3Aaws+eu%3Atrue', `Bearer ${TOKEN}`]])
 })
 
+test('an address without TLS on another machine is warned of', async () => {
+  const url = await serverThat(problem(409, 'It is in use.'))
+  expect((await ask(url, 'pools')).err).toBe('hap: It is in use.')
+  const far = url.replace('127.0.0.1', '0.0.0.0')
+  expect((await ask(far, 'pools')).err).toBe(
+    `hap: the API token is sent unencrypted to ${far}. Use the https address of the console.\nhap: It is in use.`,
+  )
+})
+
+test('an address with a password is refused without quoting it', async () => {
+  const run = await runHap(['pools', '--console', 'https://ada:swordfish@hap.example.com'], {})
+  expect([run.code, run.err]).toEqual([2, expect.stringContaining('must not contain a user or password')])
+  expect(run.err).not.toContain('swordfish')
+})
+
 test.each([
   [['pools'], 'the address of the console is missing'],
   [['pools', '--console', 'hap.example.com'], 'is not the address of a console'],

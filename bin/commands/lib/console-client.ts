@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { hasNoUserInfo } from '#lib/env/shapes.ts'
 import { askingEnv } from '#lib/env.ts'
+import { isLoopback } from '#lib/http/request-origin.ts'
 import { Secret } from '#lib/util/secret.ts'
 import { EXIT, type Io, UsageError } from '../../command.ts'
 
@@ -164,12 +166,17 @@ interface ConsoleOptions {
 /** A token has 47 characters. */
 const MAX_TOKEN_BYTES = 1_000
 
-/** A client of the console that the options name. Throws UsageError for a missing or invalid address or token. */
+/**
+ * A client of the console that the options name. Warns of an address over which the token is readable. Throws UsageError
+ * for a missing or invalid address or token.
+ */
 export async function consoleOf(options: ConsoleOptions, io: Io): Promise<ConsoleClient> {
   const { url: known, token: given } = askingEnv()
   const address = options.console ?? known
   if (address === null) throw new UsageError('the address of the console is missing. Set --console or HAP_CONSOLE_URL.')
   const url = URL.canParse(address) ? new URL(address) : null
+  if (!hasNoUserInfo(address))
+    throw new UsageError('the address of the console must not contain a user or password. The API token suffices.')
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`"${address}" is not the address of a console. Example: https://hap.example.com.`)
   const file = options['token-file']
@@ -180,5 +187,7 @@ export async function consoleOf(options: ConsoleOptions, io: Io): Promise<Consol
     throw new UsageError(
       `${file === undefined ? 'HAP_TOKEN' : file} has no API token. A token is one word that begins with hap_.`,
     )
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    io.err(`hap: the API token is sent unencrypted to ${url.origin}. Use the https address of the console.`)
   return new ConsoleClient(url, token)
 }
