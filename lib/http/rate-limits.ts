@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { networkOf } from './request-origin.ts'
 
 /** The sender of a request, as known before authorisation. */
 export interface Sender {
@@ -47,20 +47,6 @@ function createLimit(perMinute: { readonly user: number; readonly address: numbe
     if (isProgram) return seconds(users, `program at ${networkOf(address)}`, perMinute.user, cost)
     return seconds(addresses, networkOf(address), perMinute.address, cost)
   }
-}
-
-/** The address, or the first 64 bits of an IPv6 address: a client usually owns the whole network. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('%', 1).join().split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
-  return groups
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }
 
 const ROWS = 8

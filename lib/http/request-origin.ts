@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Parses the addresses and CIDR ranges of trusted proxies. Returns null for an invalid entry. */
 export function parseTrustedProxies(entries: readonly string[]): BlockList | null {
@@ -42,6 +42,20 @@ export function isTrusted(address: string, trusted: BlockList): boolean {
 function withoutPort(hop: string): string {
   const [, bracketed, ipv4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(hop) ?? []
   return bracketed ?? ipv4 ?? hop
+}
+
+/** The address, or the first 64 bits of an IPv6 address: a client usually owns the whole network. Limits count by it. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%', 1).join().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 /** IPv4 addresses of IPv6 sockets become plain IPv4 addresses. */

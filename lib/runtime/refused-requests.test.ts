@@ -29,6 +29,12 @@ test('ten lines a minute of one sender are written, and the next one counts what
 
 test('at most 600 lines a minute are written, whatever the number of senders', () => {
   const limit = new RefusedRequestLimit(() => 0)
-  const taken = Array.from({ length: 5_000 }, (_, n) => limit.take(from(`2001:db8::${n}`)))
+  const taken = Array.from({ length: 5_000 }, (_, n) => limit.take(from(`10.0.${n >> 8}.${n & 255}`)))
   expect(taken.filter(each => each !== null)).toHaveLength(600)
+})
+
+test('the addresses of a network of IPv6 are one sender', () => {
+  const limit = new RefusedRequestLimit(() => 0)
+  const taken = Array.from({ length: 500 }, (_, n) => limit.take(from(`2001:db8::${n.toString(16)}`)))
+  expect(taken.filter(each => each !== null)).toHaveLength(10)
 })

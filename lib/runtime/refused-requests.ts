@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { networkOf } from '#lib/http/request-origin.ts'
 import type { HttpEnd } from '#lib/telemetry/http-requests.ts'
 
 const WINDOW_MS = 60_000
@@ -35,7 +36,7 @@ export class RefusedRequestLimit {
       this.#written = 0
       this.#lines.clear()
     }
-    const sender = JSON.stringify([user, address])
+    const sender = JSON.stringify([user, networkOf(address)])
     const lines = this.#lines.get(sender) ?? 0
     if (lines >= MAX_PER_SENDER || this.#written >= MAX_LINES) {
       this.#omitted++

@@ -21,11 +21,11 @@ vi.mock('#lib/runtime.ts', () => ({
 }))
 
 /** Signs in from an address; next-auth answers with a redirect. */
-async function signInTo(location: string): Promise<Response> {
+async function signInTo(location: string, address = '192.0.2.1'): Promise<Response> {
   world.answer.mockResolvedValue(new Response(null, { status: 302, headers: { location } }))
   const request = new NextRequest('http://console/api/auth/callback/demo', {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '192.0.2.1' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
     body: 'user=admin&json=true',
   })
   return POST(request, { params: Promise.resolve({ nextauth: ['callback', 'demo'] }) })
@@ -49,4 +49,9 @@ test('returns 429 without a sign-in when the address has used up its attempts', 
   const answer = await signInTo('http://console/pools')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
   expect(world.answer).not.toHaveBeenCalled()
+})
+
+test('counts the addresses of a network of IPv6 as one', async () => {
+  for (const address of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9']) await signInTo('http://console/pools', address)
+  expect(world.take.mock.calls.map(([key]) => key)).toEqual(Array(2).fill('address 2001:db8:1:2'))
 })

@@ -18,6 +18,7 @@ import { mayUseDemoUsers } from '#lib/auth/demo-users.ts'
 import { classifySignInFailure, SignInError } from '#lib/auth/oidc/sign-in-error.ts'
 import type { SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
 import { type Attempt, authOptions } from '#lib/auth/options.ts'
+import { networkOf } from '#lib/http/request-origin.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 
@@ -80,15 +81,16 @@ async function signIn(request: NextRequest, parts: string[], attempt: Attempt): 
     auth.onFailedSignIn({ failure, error, subject, address })
     return failedSignIn(isScript, { ...place, failure }, wait)
   }
+  const key = `address ${attempt.address && networkOf(attempt.address)}`
   try {
-    const wait = await auth.attempts.take(`address ${attempt.address}`, COST.attempt)
+    const wait = await auth.attempts.take(key, COST.attempt)
     if (wait > 0) return failed('often', wait)
     if (parts[0] === 'signin' && !beginsAsItMay(request.nextUrl)) return failed('failed')
     if (parts[1] === 'demo' && auth.demoUsers && !mayUseDemoUsers(auth, request.headers)) return failed('elsewhere')
     const answer = await ask(request.method === 'GET' ? withoutProviderError(request) : request, parts, attempt)
     const failure = failureOfAddress(await leadsTo(answer))
     if (failure === null) return answer
-    await auth.attempts.take(`address ${attempt.address}`, COST.failure)
+    await auth.attempts.take(key, COST.failure)
     return failed(failureOf(attempt) ?? failure)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
