@@ -77,10 +77,10 @@ export interface ClaimContext {
 }
 
 /**
- * How long one call works on a claim: well below the lease, so that no other process starts in
- * between.
+ * How long one call works on a claim: shorter than a request may take, so that its answer has the
+ * reason, and well below the lease, so that no other process starts in between.
  */
-export const WORK_MS = 20_000
+export const WORK_MS = 15_000
 
 export const SYSTEM_CLOCK: ClaimClock = {
   now: Date.now,
