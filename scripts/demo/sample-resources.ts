@@ -27,7 +27,7 @@ const access = (cluster: string, resources: readonly string[], namespace?: strin
   }
 }
 
-/** Samples for the operators: clusters in creation, subscription requests (one refused), kubeconfigs of components. */
+/** Samples for the operators: clusters in creation, subscription requests (one waiting, one refused), kubeconfigs of components. */
 const SAMPLES = [
   [CLUSTERS, 'orders-eu', made('aws', 'm6i.large', 'eu-central-1', 'retail-0001')],
   [CLUSTERS, 'orders-us', made('aws', 'm6i.large', 'us-east-1', 'retail-0001')],
@@ -35,7 +35,9 @@ const SAMPLES = [
   [CLUSTERS, 'no-such-plan', made('gcp', 'n2-standard-4', 'europe-west3', 'retail-0001', 'unheard-of')],
   [SUBSCRIPTION_REQUESTS, 'for-tests', request('gcp', 'globalaccount:quality-0003')],
   [SUBSCRIPTION_REQUESTS, 'any-shared', request('aws', 'shared')],
-  // The landscape has no such pool, so the request is refused.
+  // A rule leads to this pool, which has no account: the request waits in its queue.
+  [SUBSCRIPTION_REQUESTS, 'for-trials', request('gcp', 'shared')],
+  // The landscape has no such pool, and no rule leads to it, so the request is refused.
   [SUBSCRIPTION_REQUESTS, 'own-openstack', request('openstack', 'globalaccount:finance-0002')],
   [KUBECONFIG_REQUESTS, 'orders-eu.compass', access('orders-eu', ['configmaps', 'services'])],
   [KUBECONFIG_REQUESTS, 'orders-eu.backup', access('orders-eu', ['secrets'], 'compass-system')],
