@@ -243,8 +243,9 @@ export function accountExclusion(
 ): AccountExclusion | null {
   if (policy.accountUse === 'selectable') return null
   const key = bindingKey(binding)
-  const blocks = purpose === 'claim' ? (other: PooledBinding) => stateAt(other, at) !== 'free' : isDirty
-  const sibling = usage.bindings(binding).find(other => bindingKey(other.binding) !== key && blocks(other))
+  const sibling = usage
+    .bindings(binding)
+    .find(other => bindingKey(other.binding) !== key && (purpose === 'claim' ? !isFree(other, at) : isDirty(other)))
   if (sibling) {
     const words = `another binding of its account, ${sibling.binding.name}, is ${stateAt(sibling, at)}`
     return { reason: 'split', words }
@@ -258,6 +259,10 @@ export function accountExclusion(
 /** Whether some binding of an account is dirty, so that none of them is selected. */
 export function isBeingCleaned(bindings: readonly PooledBinding[]): boolean {
   return bindings.some(isDirty)
+}
+
+function isFree(pooled: PooledBinding, at: number): boolean {
+  return stateAt(pooled, at) === 'free'
 }
 
 function isDirty({ labels: { dirty } }: PooledBinding): boolean {

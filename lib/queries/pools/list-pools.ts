@@ -177,12 +177,14 @@ function groupRows(
   return Array.from(groups, ([provider, pools]) => {
     const repeats = repeatsIn(pools, several)
     const offering = pools.filter(({ usable }) => usable > 0)
+    const usable = sum(offering, row => row.usable)
+    const again = repeats.length === 0 ? [] : repeatsIn(offering, several)
     return {
       provider,
       pools,
       accounts: sum(pools, row => row.accounts) - repeats.length,
       states: sumStates(pools, repeats),
-      usable: sum(offering, row => row.usable) - repeatsIn(offering, several).filter(({ usable }) => usable).length,
+      usable: usable - again.filter(each => each.usable).length,
       tenants: tenantsOf(pools.flatMap(row => facts.get(row.key) ?? [])),
       shoots: sum(pools, row => row.shoots) - sum(repeats, ({ shoots }) => shoots),
     }

@@ -1,4 +1,4 @@
-import { listAccountBindings } from '#lib/garden/inventory/account-bindings.ts'
+import { readPooledBinding } from '#lib/garden/inventory/account-bindings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
@@ -152,7 +152,9 @@ function allAccounts({ pools }: Inventory): ReadonlySet<string> {
 }
 
 function endsByItself(account: string, { inventory }: BaseContext): boolean {
-  return listAccountBindings(inventory, account).some(({ holdEnd }) => Number.isFinite(holdEnd))
+  return inventory
+    .bindingsOfAccount(account)
+    .some(binding => Number.isFinite(readPooledBinding(inventory, binding)?.holdEnd))
 }
 
 /** Sum of the shares of one pool. */
