@@ -42,6 +42,14 @@ test('the search filters rows and totals, is stored in the address, and can be r
   await expect(page.getByText('8 of 12 pools')).toBeVisible()
 })
 
+test('an account of several bindings counts once, and the list of its bindings says so', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/pools/aws')
+  await page.getByRole('link', { name: '24 accounts', exact: true }).click()
+  await expect(page).toHaveURL('/bindings?q=pool:aws')
+  await expect(page.getByText('27 of 67 bindings, 24 accounts')).toBeAttached()
+})
+
 test.describe('the page of a pool', () => {
   test('shows states, first bindings, global accounts and rules, and copies selectors', async ({
     page,
