@@ -22,7 +22,9 @@ const accountKeys = new WeakMap<Account, string>()
 
 /** Counts the accounts that some bindings refer to. */
 export function countAccounts(bindings: Iterable<{ readonly account: Account }>): number {
-  return new Set(Array.from(bindings, ({ account }) => accountKey(account))).size
+  const keys = new Set<string>()
+  for (const { account } of bindings) keys.add(accountKey(account))
+  return keys.size
 }
 
 /** Parses a key made by accountKey. */
