@@ -92,3 +92,9 @@ test('an error of the provider for an attempt of another browser counts as such'
   expect(await callback({ error: 'access_denied', state: 'another', iss: provider.url })).toBe('state')
   expect(world.failed.mock.calls.map(([{ failure }]) => failure)).toEqual(['state', 'state'])
 })
+
+test('a cookie of another key counts as an attempt of another browser', async () => {
+  const salt = 'next-auth.state'
+  world.cookies.set(salt, await encode({ token: { value: STATE, provider: 'oidc' }, secret: 'another', salt }))
+  expect(await callback({ code: 'x', state: STATE })).toBe('state')
+})

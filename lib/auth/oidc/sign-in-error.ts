@@ -77,6 +77,10 @@ const FAILURE_BY_PROVIDER_ERROR: Readonly<Record<string, SignInFailure>> = {
 }
 
 const FAILURE_BY_CODE: Readonly<Record<string, SignInFailure>> = {
+  // A cookie of the attempt that was encrypted with another key, or for another purpose.
+  ERR_JWE_DECRYPTION_FAILED: 'state',
+  ERR_JWE_INVALID: 'state',
+  ERR_JWT_EXPIRED: 'state',
   OAUTH_KEY_SELECTION_FAILED: 'signature',
   OAUTH_TIMEOUT: 'unreachable',
   OAUTH_ABORT: 'unreachable',
