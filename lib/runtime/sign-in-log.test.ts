@@ -45,11 +45,13 @@ test('sign-ins, users without a role and unconfirmed sessions name issuer, subje
   ])
 })
 
-test('failed sign-ins and sign-outs of one address write ten lines a minute', () => {
+test('ten lines a minute are written of one address or user', () => {
   const bounded = new SignInLog(null)
   for (let n = 0; n < 1_000; n++)
     bounded.failed({ failure: 'state', error: undefined, subject: null, address: '192.0.2.9' })
   expect(world.warn).toHaveBeenCalledTimes(10)
   for (let n = 0; n < 1_000; n++) bounded.failedSignOut(new Error('secret'), { address: '192.0.2.8' })
   expect(world.warn).toHaveBeenCalledTimes(20)
+  for (let n = 0; n < 1_000; n++) bounded.notConfirmed(SESSION, new TypeError('fetch failed'))
+  expect(world.warn).toHaveBeenCalledTimes(30)
 })

@@ -14,11 +14,12 @@ interface Origin {
 /**
  * Sign-ins and confirmations of sessions in the log. Users are named by issuer and subject, since display names are
  * not unique, and errors by codes, since their messages may quote cookies and tokens. Lines that strangers
- * can cause are bounded like those of refused requests.
+ * or an unreachable identity provider can cause are bounded like those of refused requests.
  */
 export class SignInLog {
   readonly #issuer: string | null
-  readonly #limit = new RefusedRequestLimit()
+  readonly #attempts = new RefusedRequestLimit()
+  readonly #confirmations = new RefusedRequestLimit()
 
   /** `issuer`: URL of the identity provider; null without one. */
   constructor(issuer: string | null) {
@@ -42,7 +43,9 @@ export class SignInLog {
 
   /** The identity provider did not confirm a session; it may still do so. */
   notConfirmed(session: SessionRow, error: unknown): void {
-    log().warn({ ...personOf(session), detail: describeSignInError(error) }, 'a session was not confirmed')
+    const line = { ...personOf(session), detail: describeSignInError(error) }
+    const sender = { address: '', user: session.userId }
+    warnWithin(this.#confirmations, sender, line, 'a session was not confirmed')
   }
 
   /** A session ended because its user has no role any more. */
@@ -65,9 +68,19 @@ export class SignInLog {
   }
 
   #refused({ address }: Origin, line: object, message: string): void {
-    const omitted = this.#limit.take({ address: address ?? '', user: null })
-    if (omitted !== null) log().warn({ ...line, ...(omitted > 0 && { omitted }) }, message)
+    warnWithin(this.#attempts, { address: address ?? '', user: null }, line, message)
   }
+}
+
+/** Writes a line unless the sender has caused too many; the next one counts those that were omitted. */
+function warnWithin(
+  limit: RefusedRequestLimit,
+  sender: Parameters<RefusedRequestLimit['take']>[0],
+  line: object,
+  message: string,
+): void {
+  const omitted = limit.take(sender)
+  if (omitted !== null) log().warn({ ...line, ...(omitted > 0 && { omitted }) }, message)
 }
 
 function personOf({ id, userId, userName, issuer }: SessionRow) {
