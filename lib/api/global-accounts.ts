@@ -43,7 +43,11 @@ const GlobalAccountList = answer<Answer<typeof listGlobalAccounts>>()(
 )
 
 const GlobalAccountIds = answer<{ globalAccounts: Answer<typeof findGlobalAccounts> }>()(
-  z.object({ globalAccounts: z.array(z.object({ id: z.string(), bindings: z.number(), shoots: z.number() })) }),
+  z.object({
+    globalAccounts: z.array(
+      z.object({ id: z.string(), bindings: z.number(), accounts: z.number(), shoots: z.number() }),
+    ),
+  }),
 )
 
 const GlobalAccountDetail = answer<Answer<typeof getGlobalAccountDetail>>()(

@@ -125,6 +125,7 @@ const StepView = z.object({
   command: z.string().nullable(),
   candidates: z.array(CandidateView),
   selected: z.number(),
+  accounts: z.number(),
   more: z.number(),
   purpose: z.enum(['claim', 'reuse', 'shared']),
   reached: z.boolean(),

@@ -112,9 +112,9 @@ function GlobalAccountField({ value, onChange, simulation }: GlobalAccountFieldP
       label="Global account"
       value={value}
       onChange={onChange}
-      suggestions={known.map(({ id, bindings, shoots }) => ({
+      suggestions={known.map(({ id, accounts, shoots }) => ({
         value: id,
-        note: `${formatPlural(bindings, 'account')}, ${formatPlural(shoots, 'shoot')}`,
+        note: `${formatPlural(accounts, 'account')}, ${formatPlural(shoots, 'shoot')}`,
       }))}
       error={labelValueProblem(value)}
       help={simulation ? ownership(simulation.decision) : 'Suggestions come from the inventory'}
@@ -128,7 +128,7 @@ function ownership({ request, pool, steps, onAllowlist }: DecisionView): string 
   const own = steps.find(({ purpose }) => purpose === 'reuse')
   if (request.globalAccount === '') return 'Suggestions come from the inventory'
   if (!own || !pool) return capitalize(allowed)
-  return `Owns ${formatPlural(own.selected, 'account')} in ${poolName(pool)}, ${allowed}`
+  return `Owns ${formatPlural(own.accounts, 'account')} in ${poolName(pool)}, ${allowed}`
 }
 
 function capitalize(text: string): string {

@@ -1,4 +1,5 @@
 import type { Plan } from '#lib/hap/plans/plan.ts'
+import { countAccounts } from '#lib/hap/pools/binding.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -27,6 +28,8 @@ export interface KnownGlobalAccount {
   readonly id: string
   /** Number of its bindings in all pools. */
   readonly bindings: number
+  /** Number of their accounts. */
+  readonly accounts: number
   readonly shoots: number
 }
 
@@ -44,6 +47,7 @@ export function findGlobalAccounts(
     .map(id => ({
       id,
       bindings: inventory.bindingsOfTenant(id).length,
+      accounts: countAccounts(inventory.bindingsOfTenant(id)),
       shoots: inventory.shootsOfTenant(id).length,
     }))
 }

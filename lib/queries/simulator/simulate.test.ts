@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
+import { findGlobalAccounts } from './request-options.ts'
 import { listRequestHints, simulate } from './simulate.ts'
 
 const { context } = landscapeContext('small')
@@ -49,4 +51,16 @@ test('a platform region that differs from a rule in case only causes a warning i
     `Region ${region.toUpperCase()} differs from ${region} in case only, so the rules for ${region} do not match.`,
   ])
   expect(hints).toEqual([])
+})
+
+test('two bindings of one account are two candidates, and one account of the global account', () => {
+  const shared = [...context.inventory.pools.values()].find(({ binding, labels }) => {
+    const bindings = context.inventory.bindingsOfAccount(accountKey(binding.account))
+    const isAws = labels.hyperscalerType === 'aws' && labels.euAccess === null && labels.dirty === null
+    return isAws && bindings.length > 1 && bindings.every(each => each.labels.tenantName === labels.tenantName)
+  })
+  const owner = shared?.labels.tenantName ?? ''
+  const [reuse] = simulate(context, { ...request, globalAccount: owner }).decision.steps
+  expect(reuse).toMatchObject({ purpose: 'reuse', selected: 2, accounts: 1 })
+  expect(findGlobalAccounts(context, owner, 1)).toMatchObject([{ bindings: 5, accounts: 4 }])
 })

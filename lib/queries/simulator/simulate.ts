@@ -1,4 +1,4 @@
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, bindingKey, countAccounts } from '#lib/hap/pools/binding.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import { formatRequirement } from '#lib/hap/pools/selector.ts'
 import type { Request } from '#lib/hap/request.ts'
@@ -89,6 +89,8 @@ export interface StepView extends Pick<SearchStep, 'purpose' | 'reached' | 'othe
   readonly candidates: readonly CandidateView[]
   /** Number of candidates that the selector returns. */
   readonly selected: number
+  /** Number of their accounts. */
+  readonly accounts: number
   /** Number of candidates that are cut. */
   readonly more: number
 }
@@ -130,6 +132,7 @@ function outcomeView(outcome: Outcome): OutcomeView {
 function stepView(step: SearchStep, context: QueryContext, also: Binding | null): StepView {
   const { purpose, reached, others, selector, candidates } = step
   const rank = ({ reason, binding }: Candidate) => (reason === 'chosen' ? 0 : binding === also ? 1 : 2)
+  const found = candidates.filter(({ selected }) => selected)
   const shown = candidates.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_CANDIDATES)
   return {
     purpose,
@@ -138,7 +141,8 @@ function stepView(step: SearchStep, context: QueryContext, also: Binding | null)
     requirements: isSafeSelector(selector) ? selector.map(formatRequirement) : null,
     command: formatSelectorCommand(selector, context),
     candidates: shown.map(candidateView),
-    selected: candidates.filter(({ selected }) => selected).length,
+    selected: found.length,
+    accounts: countAccounts(found.map(({ binding }) => binding)),
     more: candidates.length - shown.length,
   }
 }
