@@ -75,6 +75,20 @@ describe('the metrics of a landscape of 5,000 bindings and 20,000 shoots', () =>
     expect(series.size).toBeLessThan(1_500)
   })
 
+  test('an account whose bindings name a missing Quota counts once', async () => {
+    const { context: own, writer } = landscapeContext('small')
+    const quota = (name: string) => ({
+      account: 'Secret/garden/one',
+      binding: { key: `CredentialsBinding/garden/${name}`, uid: name },
+      cause: 'quota-missing' as const,
+      since: 0,
+      checkedAt: 0,
+    })
+    writer.conditions([quota('a'), quota('b')])
+    const { hap_account_conditions: samples } = await read(landscapeMetrics(own, 1_000))
+    expect(samples).toContainEqual({ labels: { cause: 'quota-missing' }, value: 1 })
+  })
+
   test('each series of a metric occurs once', () => {
     for (const [name, samples] of Object.entries(whole)) {
       const keys = samples.map(({ labels }) => JSON.stringify(labels))

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client'
 import type { Env } from '#lib/env.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { type AccountCondition, CONDITION_CAUSES } from '#lib/hap/pools/account-condition.ts'
+import { CONDITION_CAUSES, type SubjectCondition } from '#lib/hap/pools/account-condition.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { UNUSABLE_CAUSES } from '#lib/hap/selection/usability.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
@@ -199,11 +199,11 @@ export function poolMetrics({ context, queues }: PoolParts, maxPools: number): M
   )
 }
 
-/** Includes zeros, so that an alert sees a condition begin. */
-function conditionSamples(conditions: Iterable<AccountCondition>): readonly Sample[] {
-  const counts = new Map<string, number>(CONDITION_CAUSES.map(cause => [cause, 0]))
-  for (const { cause } of conditions) counts.set(cause, (counts.get(cause) ?? 0) + 1)
-  return Array.from(counts, ([cause, value]) => ({ labels: { cause }, value }))
+/** Counts the accounts of each cause, also where several bindings have it. Includes zeros, so that an alert sees a condition begin. */
+function conditionSamples(conditions: Iterable<SubjectCondition>): readonly Sample[] {
+  const accounts = new Map<string, Set<string>>(CONDITION_CAUSES.map(cause => [cause, new Set()]))
+  for (const { cause, account } of conditions) accounts.get(cause)?.add(account)
+  return Array.from(accounts, ([cause, { size }]) => ({ labels: { cause }, value: size }))
 }
 
 function ofPool({ key }: PoolRow, value: number | null): readonly Sample[] {
