@@ -148,6 +148,10 @@ describe('a dedicated account', () => {
     const { service } = await start('p2')
     const answers = await Promise.all(['t-1', 't-2'].map(tenant => claim(awsRequest(tenant), tenant, service)))
     expect(answers.map(({ claim: { status } }) => status).toSorted()).toEqual(['reserved', 'waiting'])
+    const waiting = answers.find(({ claim: { status } }) => status === 'waiting')?.claim.id ?? ''
+    expect((await service.get(waiting)).claim.message).toBe(
+      'Waits: pool aws has no usable binding; 1 account with a free binding is claimed.',
+    )
   })
 
   test.each([
