@@ -364,6 +364,17 @@ export function usesEmbeddedGarden(env: Pick<Env, 'KUBECONFIG' | 'KUBERNETES_SER
   return env.KUBECONFIG === null && env.KUBERNETES_SERVICE_HOST === null
 }
 
+/**
+ * Whether demo users exist: on the embedded garden, which holds demo data, unless people sign in with an identity provider, or as
+ * HAP_DEMO_USERS says.
+ */
+export function hasDemoUsers(
+  { HAP_DEMO_USERS, HAP_OIDC_ISSUER }: Pick<Env, 'HAP_DEMO_USERS' | 'HAP_OIDC_ISSUER'>,
+  embedded: boolean,
+): boolean {
+  return HAP_DEMO_USERS ?? (embedded && HAP_OIDC_ISSUER === null)
+}
+
 /** The public origin of the console. */
 export function publicOrigin({ HAP_URL, HOST, PORT }: Pick<Env, 'HAP_URL' | 'HOST' | 'PORT'>): string {
   return HAP_URL === null ? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}` : new URL(HAP_URL).origin

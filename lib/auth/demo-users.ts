@@ -1,4 +1,3 @@
-import type { Env } from '#lib/env.ts'
 import { LOCAL_HEADER } from '#lib/http/gate-headers.ts'
 import type { Auth } from './auth.ts'
 import type { Role } from './roles.ts'
@@ -22,17 +21,6 @@ export const DEMO_USERS: readonly DemoUser[] = [
 /** The demo user of an id from the sign-in form, or null. */
 export function findDemoUser(id: string | undefined): DemoUser | null {
   return DEMO_USERS.find(user => user.id === id) ?? null
-}
-
-/**
- * Whether demo users exist: on the embedded garden, which holds demo data, unless people sign in with
- * an identity provider, or as HAP_DEMO_USERS says.
- */
-export function hasDemoUsers(
-  { HAP_DEMO_USERS, HAP_OIDC_ISSUER }: Pick<Env, 'HAP_DEMO_USERS' | 'HAP_OIDC_ISSUER'>,
-  embedded: boolean,
-): boolean {
-  return HAP_DEMO_USERS ?? (embedded && HAP_OIDC_ISSUER === null)
 }
 
 /** Whether the sender of a request may sign in as a demo user; expects `headers` after the gate has set them. */

@@ -1,6 +1,5 @@
 import type { BlockList } from 'node:net'
-import { hasDemoUsers } from '#lib/auth/demo-users.ts'
-import { type Env, publicOrigin, usesEmbeddedGarden } from '#lib/env.ts'
+import { type Env, hasDemoUsers, publicOrigin, usesEmbeddedGarden } from '#lib/env.ts'
 import { type Access, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { isLoopback, isTrusted } from '#lib/http/request-origin.ts'
 import { resolveServer } from '#lib/store/database/server.ts'
