@@ -4,7 +4,11 @@ import type { Excuse } from './plain-numbers.ts'
 export const EXCUSES: readonly Excuse[] = [
   ...excused('it counts the rows of the page itself, and is compared with them', [
     [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ (bindings|clusters|global accounts)/],
-    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ of [\d,]+ (bindings|clusters|global accounts)/],
+    [
+      /\/(bindings|shoots|global-accounts)/,
+      '',
+      /[\d,]+ of [\d,]+ (bindings(, [\d,]+ accounts?)?|clusters|global accounts)/,
+    ],
     [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+–[\d,]+ of [\d,]+/],
     [/\/pools/, '', /[\d,]+ pools(, [\d,]+ (rules?|queues?) without a pool)*, [\d,]+ accounts/],
     [/\/pools/, '', /[\d,]+ of [\d,]+ pools, [\d,]+ rules? without a pool/],

@@ -78,6 +78,7 @@ const PoolDetail = answer<Answer<typeof getPoolDetail>>()(
       }),
     ),
     bindings: z.array(BINDING_LIST.schema),
+    bindingCount: z.number(),
   }),
 )
 

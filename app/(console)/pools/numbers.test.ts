@@ -111,7 +111,7 @@ describe.each(['small', 'demo'] as const)('every number of the %s landscape link
     for (const key of keys) {
       const detail = getPoolDetail(context, key)
       expect(detail?.row.key).toBe(key)
-      expect(detail?.bindings.length).toBe(Math.min(12, detail?.row.accounts ?? 0))
+      expect(detail?.bindings.length).toBe(Math.min(12, detail?.bindingCount ?? 0))
       expect(detail?.tenants.length).toBe(Math.min(20, detail?.row.tenants ?? 0))
       for (const { q, accounts, shootsQ, shoots } of detail?.tenants ?? []) {
         expect(q === null ? 0 : accountsAt(bindingsAt(q))).toBe(accounts)

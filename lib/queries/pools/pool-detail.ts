@@ -31,6 +31,8 @@ export interface PoolDetail {
   readonly tenants: readonly PoolTenant[]
   /** The first MAX_BINDINGS, by name. */
   readonly bindings: readonly BindingRow[]
+  /** Number of all bindings of the pool. */
+  readonly bindingCount: number
 }
 
 const MAX_TENANTS = 20
@@ -51,11 +53,13 @@ export function getPoolDetail(
   const rules = mapRulesToPools([pool], context).leading.get(key) ?? []
   const isNamed = rules.length > 0 || waiting?.has(key) === true
   if (facts.accounts === 0 && (!isNamed || !areBindingsRead(context))) return null
+  const { rows, hits } = listBindings(context, { q: `pool:${key}`, sort: '', offset: 0, limit: MAX_BINDINGS })
   return {
     row: buildServedRow(key, facts, { rules, alarms: context.alarms(), waiting }),
     selectors: listSelectors(pool, context),
     tenants: listFirstTenants(pool, facts.tenants, context),
-    bindings: listBindings(context, { q: `pool:${key}`, sort: '', offset: 0, limit: MAX_BINDINGS }).rows,
+    bindings: rows,
+    bindingCount: hits,
   }
 }
 

@@ -28,14 +28,16 @@ interface PoolBindingsProps {
   readonly row: PoolRow
   /** The first bindings of the pool. */
   readonly bindings: readonly BindingRow[]
+  /** Number of all of them. */
+  readonly bindingCount: number
 }
 
 /** The first bindings of a pool, with a link to all of them. */
-export function PoolBindings({ row, bindings }: PoolBindingsProps) {
+export function PoolBindings({ row, bindings, bindingCount }: PoolBindingsProps) {
   return (
     <Panel
       title="Bindings"
-      aside={bindings.length > 0 && <TextLink href={bindingsOfPool(row.key)}>All bindings</TextLink>}
+      aside={bindings.length > 0 && <TextLink href={bindingsOfPool(row.key)}>All {formatCount(bindingCount)}</TextLink>}
     >
       {bindings.length === 0 ? (
         <NoLines>

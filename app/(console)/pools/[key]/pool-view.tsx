@@ -101,7 +101,7 @@ export function PoolView({ pool, person }: { readonly pool: Pool; readonly perso
 }
 
 function Detail({ detail, person }: { readonly detail: PoolDetail; readonly person: Person }) {
-  const { row, selectors, tenants, bindings } = detail
+  const { row, selectors, tenants, bindings, bindingCount } = detail
   const queue = useQuery(poolQueueQuery(row.key))
   return (
     <>
@@ -119,7 +119,7 @@ function Detail({ detail, person }: { readonly detail: PoolDetail; readonly pers
         main={
           <>
             <Waiting query={queue} about="pool" person={person} />
-            <PoolBindings row={row} bindings={bindings} />
+            <PoolBindings row={row} bindings={bindings} bindingCount={bindingCount} />
             <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
             {/* Shared accounts are not claimed, so they have no history. */}
             {!row.shared && <HistoryPanel pool={row.key} />}
