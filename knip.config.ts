@@ -10,6 +10,7 @@ const REPOSITORY: KnipConfig = {
         'scripts/{serve,architecture/check,test/count-*}.ts',
         'scripts/image/{start.ts,health.mjs}',
         'bench/lib/garden-server.ts',
+        'bin/packed.ts',
         'e2e/support/readme-pictures.ts',
         'lib/operators/cleanup/testing/heap-canary.ts',
         'test/contract/ability.ts',
@@ -33,7 +34,7 @@ const REPOSITORY: KnipConfig = {
 const PRODUCT: KnipConfig = {
   workspaces: {
     '.': {
-      entry: ['scripts/**/!(*.test).{ts,mjs}!'],
+      entry: ['scripts/**/!(*.test).{ts,mjs}!', 'bin/packed.ts!'],
       project: ['{app,bin,components,lib,scripts}/**/*.{ts,tsx,mjs}!', '!**/*.test.{ts,tsx}!', '!**/testing/**!'],
     },
     'packages/embedded-garden': {

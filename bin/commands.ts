@@ -1,26 +1,8 @@
-import type { Command } from './command.ts'
+import { ANYWHERE, type Entry } from './anywhere.ts'
 
-interface Entry {
-  readonly summary: string
-  readonly load: () => Promise<{ readonly command: Command }>
-}
-
-/** Every command by name, loaded when it is called. A new command is a file in bin/commands and a line here. */
+/** The commands of a checkout, by name, loaded when they are called. A new command is a file in bin/commands and a line here or in ANYWHERE. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
-  check: { summary: 'check a rule file', load: () => import('./commands/check.ts') },
-  match: { summary: 'which rule decides for a request', load: () => import('./commands/match.ts') },
-  parse: { summary: "check rules with the options of KEB's command", load: () => import('./commands/parse.ts') },
-  explain: { summary: 'what a request gets, and why', load: () => import('./commands/explain.ts') },
-  pools: { summary: 'the pools of a console', load: () => import('./commands/pools.ts') },
-  bindings: { summary: 'the bindings of a console', load: () => import('./commands/bindings.ts') },
-  claim: { summary: 'claim an account at a console', load: () => import('./commands/claim.ts') },
-  'give-back': { summary: 'release a claim and its account', load: () => import('./commands/give-back.ts') },
-  cancel: { summary: 'cancel a waiting claim', load: () => import('./commands/cancel.ts') },
-  release: { summary: 'release an unused account', load: () => import('./commands/release.ts') },
-  format: { summary: 'write rules in the canonical form', load: () => import('./commands/format.ts') },
-  convert: { summary: 'convert the four legacy rules', load: () => import('./commands/convert.ts') },
-  diff: { summary: 'compare two rule files', load: () => import('./commands/diff.ts') },
-  conformance: { summary: 'run conformance cases', load: () => import('./commands/conformance.ts') },
+  ...ANYWHERE,
   db: { summary: 'dump, restore and migrate the database', load: () => import('./commands/db.ts') },
   audit: { summary: 'verify the audit log', load: () => import('./commands/audit.ts') },
   landscape: { summary: 'accept a restored or moved landscape', load: () => import('./commands/landscape.ts') },

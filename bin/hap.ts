@@ -1,9 +1,4 @@
-import { EXIT } from './command.ts'
-import { main } from './main.ts'
-import { processIo } from './process-io.ts'
+import { COMMANDS } from './commands.ts'
+import { run } from './main.ts'
 
-const io = processIo()
-const code = await main(process.argv.slice(2), io)
-const failure = await io.failure()
-if (failure !== null) io.err(`hap: the output cannot be written: ${failure}.`)
-process.exitCode = failure === null ? code : EXIT.usage
+await run(COMMANDS)

@@ -8,6 +8,7 @@ import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { EXAMPLE_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
+import { COMMANDS } from '../../bin/commands.ts'
 import { main } from '../../bin/main.ts'
 import type { Landscape } from './landscape.ts'
 import { NAMESPACE } from './landscape-accounts.ts'
@@ -41,14 +42,18 @@ export async function explainer(garden: GardenClient, { rulesFile }: Landscape):
     const printed: string[] = []
     const options = [`--plan=${plan}`, `--provider=${provider}`, `--platform-region=${platformRegion}`]
     options.push(`--hyperscaler-region=${hyperscalerRegion}`, `--global-account=${globalAccount}`)
-    await main(['explain', '--json', `--semantics=${semantics}`, ...options, rulesFile, inventory], {
-      out: line => void printed.push(line),
-      outAll: () => Promise.reject(new Error('hap explain has no end of lines')),
-      err: line => void printed.push(line),
-      read: file => readFile(file),
-      write: () => Promise.reject(new Error('hap explain writes nothing')),
-      paint: (_tone, text) => text,
-    })
+    await main(
+      ['explain', '--json', `--semantics=${semantics}`, ...options, rulesFile, inventory],
+      {
+        out: line => void printed.push(line),
+        outAll: () => Promise.reject(new Error('hap explain has no end of lines')),
+        err: line => void printed.push(line),
+        read: file => readFile(file),
+        write: () => Promise.reject(new Error('hap explain writes nothing')),
+        paint: (_tone, text) => text,
+      },
+      COMMANDS,
+    )
     return JSON.parse(printed.join('\n'))
   }
 }

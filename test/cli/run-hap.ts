@@ -1,4 +1,5 @@
 import { type Io, UsageError } from '../../bin/command.ts'
+import { COMMANDS } from '../../bin/commands.ts'
 import { main } from '../../bin/main.ts'
 
 interface HapRun {
@@ -34,5 +35,5 @@ export async function runHap(
     },
     paint: (_, text) => text,
   }
-  return { code: await main(args, io), out: out.join('\n'), err: err.join('\n'), written }
+  return { code: await main(args, io, COMMANDS), out: out.join('\n'), err: err.join('\n'), written }
 }
