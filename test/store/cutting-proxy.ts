@@ -11,6 +11,8 @@ interface CuttingProxy {
   /** Breaks every connection, and accepts none until `mend`. */
   cut(): void
   mend(): void
+  /** Drops all traffic, also of new connections, until `mend`. */
+  silence(): void
   /** From now on, open connections stay open and carry nothing; new ones work. */
   freeze(): void
   /** Freezes a connection once a message with this text was sent to the server. */
@@ -26,6 +28,7 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   let frozenBefore = -1
   let count = 0
   let isCut = false
+  let isSilent = false
   let losses = 0
   const sockets = new Set<Socket>()
   const server = createServer(client => {
@@ -38,7 +41,7 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
     let cut = false
     let isFrozen = false
     const number = count++
-    const frozen = () => isFrozen || number < frozenBefore
+    const frozen = () => isSilent || isFrozen || number < frozenBefore
     client.on('data', chunk => {
       if (frozen()) return
       if (freezing !== null && chunk.includes(freezing)) isFrozen = true
@@ -70,8 +73,15 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
+    silence: () => {
+      isSilent = true
+    },
     mend: () => {
       isCut = false
+      if (!isSilent) return
+      isSilent = false
+      // They have lost data.
+      for (const socket of sockets) socket.destroy()
     },
     freeze: () => {
       frozenBefore = count

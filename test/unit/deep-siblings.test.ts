@@ -7,6 +7,7 @@ import { projectFiles } from '../../scripts/test/test-files.ts'
 const SIBLINGS: Readonly<Record<string, string>> = {
   'e2e/console/affected-clusters.deep.e2e.ts': 'e2e/console/actions.e2e.ts',
   'e2e/console/alarms.deep.e2e.ts': 'test/store/alarms.test.ts',
+  'e2e/console/answer-deadline.deep.e2e.ts': 'lib/http/answer-deadline.test.ts',
   'e2e/console/api-fuzz.deep.e2e.ts': 'test/unit/api-fuzz-judge.test.ts',
   'e2e/console/audit-log.deep.e2e.ts': 'lib/runtime/start-audit.test.ts',
   'e2e/console/behind-tls.deep.e2e.ts': 'lib/auth/session-cookie.test.ts',
