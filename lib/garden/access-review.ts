@@ -1,4 +1,5 @@
 import type { GardenClient } from './client/client.ts'
+import type { Permission } from './client/garden-error.ts'
 import type { PermissionRule } from './permissions.ts'
 
 /** A single permission that a user has or lacks. */
@@ -49,4 +50,46 @@ export async function isAbleTo(client: Pick<GardenClient, 'request'>, ability: A
     }),
   })
   return status?.allowed === true
+}
+
+/** The rules that a SelfSubjectRulesReview returns. */
+interface RulesReview {
+  readonly status?: {
+    readonly incomplete?: boolean
+    readonly resourceRules?: readonly ReviewedRule[]
+  }
+}
+
+interface ReviewedRule {
+  readonly verbs: readonly string[]
+  readonly apiGroups?: readonly string[]
+  readonly resources?: readonly string[]
+}
+
+/**
+ * Whether the user of `client` has a permission for at least one object of a namespace, perhaps only by name. Null if the API server
+ * does not know all rules. Throws GardenError.
+ */
+export async function isAbleToForSome(
+  client: Pick<GardenClient, 'request'>,
+  { verb, group, resource, namespace }: Permission,
+): Promise<boolean | null> {
+  const { status = {} } = await client.request<RulesReview>({
+    doing: 'ask what the console may do',
+    permission: null,
+    method: 'POST',
+    path: '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
+    contentType: 'application/json',
+    body: JSON.stringify({
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectRulesReview',
+      spec: { namespace },
+    }),
+  })
+  const { incomplete = true, resourceRules = [] } = status
+  const has = (all: readonly string[] | undefined, one: string) => all?.some(each => each === '*' || each === one)
+  const isGranted = resourceRules.some(
+    rule => has(rule.verbs, verb) && has(rule.apiGroups, group) && has(rule.resources, resource),
+  )
+  return isGranted || (incomplete ? null : false)
 }

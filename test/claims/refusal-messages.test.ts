@@ -34,6 +34,36 @@ beforeAll(async () => {
 
 afterAll(() => garden.stop())
 
+/** A service of a role that may only read. */
+async function reading(accounts: readonly string[]) {
+  const namespace = `garden-messages-${++namespaces}`
+  garden.loadAll([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, uid: namespace } }])
+  for (const name of accounts) garden.loadAll(accountObjects(namespace, name, FREE))
+  const store = await testStore()
+  const errors: unknown[] = []
+  const access = accessBy(garden.kubeconfig('viewer'))
+  const { service, stop } = await serviceOn({
+    access,
+    namespace,
+    store,
+    holder: 'p1',
+    rules: () => testRules(),
+    errors,
+  })
+  onTestFinished(stop)
+  return { store, service }
+}
+
+test('a claim of a console whose role may write no binding fails with the permission instead of waiting', async () => {
+  const { store, service } = await reading(['a', 'b'])
+  const asked = { request: awsRequest('t-1'), cluster: null, ...CALLER }
+  await expect(service.claim(asked, 'k')).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringMatching(/ patch .* No account can be claimed until then\.$/),
+  })
+  expect(await store.db.claim.findMany({ select: { status: true } })).toEqual([{ status: 'failed' }])
+})
+
 /** A service whose writes Gardener answers with this refusal while `refused` is set. */
 async function refusing(accounts: readonly string[]) {
   const namespace = `garden-messages-${++namespaces}`

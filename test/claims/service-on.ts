@@ -68,7 +68,7 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
     note: all => live.noteConditions(all),
     failed: error => void (error instanceof StoreError || errors.push(error)),
   })
-  const written = observeWrites(options.harmed?.(client) ?? client, conditions)
+  const written = observeWrites({ ...client, ...options.harmed?.(client) }, conditions)
   const service = createClaimService({
     ledger: storeLedger(store),
     garden: gardenBindings({ client: written, queue, namespace, kinds }),

@@ -13,9 +13,17 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 export type Written =
   | { readonly kind: 'landed'; readonly binding: Binding }
   | { readonly kind: 'conflict' }
-  | { readonly kind: 'refused'; readonly message: string }
+  | RefusedWrite
   | { readonly kind: 'throttled'; readonly retryAfterMs: number }
   | { readonly kind: 'unsent' | 'unknown' }
+
+/** A write that Gardener or the client refused. */
+export interface RefusedWrite {
+  readonly kind: 'refused'
+  readonly message: string
+  /** Whether the role of the console lets it write no object of the kind, so that other accounts would be refused too. */
+  readonly everywhere?: true
+}
 
 /** Gardener's side of the claim protocol. Reads are never answered from a cache of ours; they throw GardenError. */
 export interface ClaimGarden {

@@ -17,7 +17,7 @@ function answered(kind: GardenErrorKind, status: number | undefined, outcomeUnkn
       new GardenError({ kind, doing: 'write a', because, outcomeUnknown, ...(status && { status }) }),
     )
   }
-  const client = { get: refuse, page: refuse, patch: refuse }
+  const client = { get: refuse, page: refuse, patch: refuse, request: refuse }
   const queue = new WriteQueue(0)
   const garden = gardenBindings({ client, queue, namespace: 'garden-test', kinds: ['CredentialsBinding'] })
   return garden.write(binding, raiseEpochChange(binding), 1_000).finally(() => queue.close())
@@ -58,7 +58,7 @@ test('waiting in the queue reduces the time for the request', async () => {
     given.push(options?.withinMs)
     return Promise.reject(new GardenError({ kind: 'conflict', doing: 'write a', because: 'of the test.', status: 409 }))
   }
-  const client = { get: never, page: never, patch }
+  const client = { get: never, page: never, patch, request: never }
   const garden = gardenBindings({ client, queue, namespace: 'garden-test', kinds: ['CredentialsBinding'] })
   try {
     await garden.write(binding, raiseEpochChange(binding), 1_000)
@@ -85,7 +85,7 @@ describe('the list of a pool', () => {
     const queue = new WriteQueue(0)
     const kinds = ['CredentialsBinding', 'SecretBinding'] as const
     const garden = gardenBindings({
-      client: { get: never, page, patch: never },
+      client: { get: never, page, patch: never, request: never },
       queue,
       namespace: 'garden-test',
       kinds,

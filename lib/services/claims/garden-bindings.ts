@@ -1,3 +1,4 @@
+import { isAbleToForSome } from '#lib/garden/access-review.ts'
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { projectOrNull, projectOrThrow } from '#lib/garden/client/read-page.ts'
@@ -22,7 +23,7 @@ import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { ClaimGarden, Written } from './claim-garden.ts'
 
 export interface GardenBindingsOptions {
-  readonly client: Pick<GardenClient, 'get' | 'page' | 'patch'>
+  readonly client: Pick<GardenClient, 'get' | 'page' | 'patch' | 'request'>
   readonly queue: WriteQueue
   readonly namespace: string
   readonly kinds: readonly BindingKind[]
@@ -89,7 +90,9 @@ export function gardenBindings({
         const after = projectOrThrow(projections[binding.kind], await send(binding, change, withinMs))
         return after ? { kind: 'landed', binding: after } : { kind: 'unknown' }
       } catch (error) {
-        return failedWrite(error)
+        const written = failedWrite(error)
+        const isRefused = written.kind === 'refused' && (await mayWriteNone(client, error))
+        return isRefused ? { ...written, everywhere: true } : written
       }
     },
 
@@ -130,6 +133,12 @@ function placeOf({ kind, namespace, name }: BindingRef): ObjectPlace {
 function selectorOf(kind: BindingKind, { hyperscalerType, euAccess }: Pool): string {
   const eu = labelKey(kind, 'euAccess')
   return `${labelKey(kind, 'hyperscalerType')}=${hyperscalerType},${euAccess ? `${eu}=true` : `!${eu}`}`
+}
+
+/** Whether a write failed because the role of the console may not write its kind at all. Unknown counts as no. */
+async function mayWriteNone(client: Pick<GardenClient, 'request'>, error: unknown): Promise<boolean> {
+  if (!(error instanceof GardenError) || error.kind !== 'forbidden' || error.permission === null) return false
+  return (await isAbleToForSome(client, error.permission).catch(() => null)) === false
 }
 
 function failedWrite(error: unknown): Written {

@@ -9,6 +9,7 @@ import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from 
 import type { RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { ClaimError, REFUSED_RETRY_AFTER } from './claim-errors.ts'
+import type { RefusedWrite } from './claim-garden.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
 import { resolveBlockers } from './recover-claim.ts'
@@ -200,7 +201,7 @@ async function writeAndConfirm(
     const isRepeated = attempt.looked.has(bindingKey(attempt.chosen))
     attempt.looked.add(bindingKey(attempt.chosen))
     if (selection.refused !== null) {
-      skipRefused(context, attempt, claim, { message: selection.refused, isRepeated })
+      skipRefused(context, attempt, claim, selection.refused, isRepeated)
     }
     return null
   }
@@ -223,9 +224,13 @@ async function writeAndConfirm(
 function skipRefused(
   { inventory, backoff, clock }: ClaimContext,
   attempt: Attempt,
-  { account, outcome }: ClaimRecord,
-  { message, isRepeated }: { readonly message: string; readonly isRepeated: boolean },
+  { account, outcome, queuedAt }: ClaimRecord,
+  { message, everywhere }: RefusedWrite,
+  isRepeated: boolean,
 ): void {
+  // A claim that waits already stays in the queue: the role may be corrected.
+  if (everywhere && queuedAt === null)
+    throw new ClaimError(503, `${message} No account can be claimed until then.`, REFUSED_RETRY_AFTER)
   const isExcluded = attempt.chosen !== null && inventory.condition(attempt.chosen) !== null
   // Back-off of this process ends with time alone, a condition as soon as Gardener accepts writes.
   if (attempt.chosen !== null && !isExcluded) backoff.unwritable(attempt.chosen, clock.now())

@@ -8,6 +8,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { backOffMs } from '#lib/util/retry.ts'
 import type { RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
+import type { RefusedWrite } from './claim-garden.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 
 const UNSENT_BACK_OFF = { firstMs: 40, maxMs: 1_280 }
@@ -16,7 +17,7 @@ const CONFLICT_BACK_OFF = { firstMs: 10, maxMs: 640 }
 /** `again`: nothing was written and the claim needs a new decision; `refused` is Gardener's message when it rejects the write. */
 export type Selection =
   | { readonly kind: 'landed'; readonly binding: Binding }
-  | { readonly kind: 'again'; readonly refused: string | null }
+  | { readonly kind: 'again'; readonly refused: RefusedWrite | null }
 
 /** Whether a write was carried out is not known when the attempt ends. */
 export class WriteInDoubtError extends OutOfTimeError {
@@ -51,7 +52,7 @@ export function writeSelection(
           wrote.landed(target, written.binding)
           return written
         }
-        if (written.kind === 'refused' && !wasInDoubt) return { kind: 'again', refused: written.message }
+        if (written.kind === 'refused' && !wasInDoubt) return { kind: 'again', refused: written }
         if (written.kind === 'throttled') await deadline.pause(written.retryAfterMs, written.retryAfterMs * 1.5)
         else if (written.kind === 'unsent') await deadline.pause(20, backOffMs(attempt, UNSENT_BACK_OFF))
         else {
