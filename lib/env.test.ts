@@ -43,6 +43,7 @@ describe('parseEnv', () => {
     ['HAP_PLAN_LABEL', 'plan!'],
     ['HAP_PLATFORM_REGION_LABEL', '/region'],
     ['HAP_SEMANTICS', 'KEB'],
+    ['HAP_MODE', 'observer'],
     ['HAP_STALE_AFTER', '4'],
     ['HAP_WRITES_PER_SECOND', '-1'],
     ['HAP_WRITES_PER_SECOND', '2,5'],
@@ -107,6 +108,12 @@ describe('parseEnv', () => {
       'PORT must be a whole number from 1 to 65535. Example: PORT=3000\nHAP_SEMANTICS must be "documented" or "keb". Example: HAP_SEMANTICS=keb',
     )
   })
+})
+
+test('in observe mode a console decides as KEB and has neither operators nor cleaners', () => {
+  const result = parseEnv({ HAP_MODE: 'observe', HAP_CLEANERS: 'aws', HAP_SEMANTICS: 'documented' })
+  expect(result).toMatchObject({ ok: true, env: { HAP_SEMANTICS: 'keb', HAP_ROLES: ['web'], HAP_CLEANERS: null } })
+  expect(parseEnv({ HAP_CLEANERS: 'aws' })).toMatchObject({ ok: true, env: { HAP_CLEANERS: ['aws'] } })
 })
 
 test.each([

@@ -114,6 +114,12 @@ export const SETTINGS = {
     example: 'web',
     meaning: 'Roles of this process: web = pages and API, operators = the custom resources in HAP_KCP_NAMESPACE',
   }),
+  HAP_MODE: setting({
+    schema: z.enum(['active', 'observe'], { error: 'must be "active" or "observe"' }),
+    fallback: 'active',
+    example: 'observe',
+    meaning: 'active = the console changes Gardener; observe = it only reads, and predictions follow the rules of KEB',
+  }),
   HAP_KUBECONFIG_EXCEPTIONS: setting({
     schema: z.string().nullable(),
     example: 'compass=protected-namespace@kyma-system/configmaps,pod-access;kcp-system=roles',
@@ -305,7 +311,24 @@ export function parseEnv(
     if (parsed.success) values[variable] = parsed.data
     else problems.push({ variable, problem: parsed.error.issues[0]?.message ?? 'is not valid', example })
   }
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, env: values as Env }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, env: withMode(values as Env) }
+}
+
+/** Whether this console only observes KEB. */
+export function observes({ HAP_MODE }: Pick<Env, 'HAP_MODE'>): boolean {
+  return HAP_MODE === 'observe'
+}
+
+/** A console that observes decides as KEB does, and runs neither operators nor cleaners. */
+function withMode(env: Env): Env {
+  return observes(env)
+    ? {
+        ...env,
+        HAP_SEMANTICS: 'keb',
+        HAP_ROLES: env.HAP_ROLES.filter(role => role !== 'operators'),
+        HAP_CLEANERS: null,
+      }
+    : env
 }
 
 /** Names in the environment that look like settings but are none, such as misspelled ones. */

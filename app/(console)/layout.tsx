@@ -13,6 +13,7 @@ import { runtime } from '#lib/runtime.ts'
 import { momentOf, momentText } from '#lib/util/moment.ts'
 import { LiveProvider } from './live-provider.tsx'
 import { HealthStrips, LiveStatus, SameUserGuard } from './live-status.tsx'
+import { ObserveModeProvider, ObserveModeTag } from './observe-mode.tsx'
 import { requirePageUser } from './page-user.ts'
 import { PaletteDoor } from './palette/palette-door.tsx'
 import { SignedInUser } from './signed-in-user.tsx'
@@ -28,20 +29,27 @@ export default async function ConsoleLayout({ children }: { readonly children: R
   return (
     <ClockProvider now={runtime().store.now()}>
       <LiveProvider origin={pageOrigin(runtime().context(), user)}>
-        <TwoPersonsProvider needed={runtime().approvals.needed}>
-          <Shell
-            landscape={runtime().landscape}
-            live={<LiveStatus />}
-            search={<PaletteDoor role={user.role} />}
-            navEnds={{ [paths.approvals()]: <WaitingCount /> }}
-            user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
-          >
-            <HealthStrips />
-            <SameUserGuard>
-              <DensityProvider initial={parseDensity(stored.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
-            </SameUserGuard>
-          </Shell>
-        </TwoPersonsProvider>
+        <ObserveModeProvider on={runtime().auth.observes}>
+          <TwoPersonsProvider needed={runtime().approvals.needed}>
+            <Shell
+              landscape={runtime().landscape}
+              live={
+                <>
+                  <ObserveModeTag />
+                  <LiveStatus />
+                </>
+              }
+              search={<PaletteDoor role={user.role} />}
+              navEnds={{ [paths.approvals()]: <WaitingCount /> }}
+              user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
+            >
+              <HealthStrips />
+              <SameUserGuard>
+                <DensityProvider initial={parseDensity(stored.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
+              </SameUserGuard>
+            </Shell>
+          </TwoPersonsProvider>
+        </ObserveModeProvider>
       </LiveProvider>
     </ClockProvider>
   )

@@ -30,10 +30,11 @@ export interface Landscape {
 /** Key of the console's session cookies, with which tests create cookies of their own. */
 export const SESSION_SECRET = 'of-the-end-to-end-tests-and-nothing-else'
 
-/** Starts a garden and a console. `settings` are added to the console's settings for tests. */
+/** Starts a garden and a console. `settings` are added to the console's settings for tests; `persona` is its role in the garden. */
 export async function startLandscape(
   size: StartOptions['size'],
   settings: Readonly<Record<string, string>> = {},
+  persona: 'operator' | 'viewer' = 'operator',
 ): Promise<Landscape> {
   await buildConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-e2e-'))
@@ -52,8 +53,8 @@ export async function startLandscape(
   const database = settings.DATABASE_URL === undefined ? 'embedded' : 'server'
   if (database === 'embedded') copyEmptyDatabase(dataDirs.console)
   const consoleSettings = {
-    KUBECONFIG: garden.kubeconfigFile('operator'),
-    HAP_KCP_KUBECONFIG: garden.kubeconfigFile('operator'),
+    KUBECONFIG: garden.kubeconfigFile(persona),
+    HAP_KCP_KUBECONFIG: garden.kubeconfigFile(persona),
     DATA_DIR: dataDirs.console,
     HAP_LANDSCAPE: 'e2e',
     HAP_SESSION_SECRET: SESSION_SECRET,

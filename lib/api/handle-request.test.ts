@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { handleRequest } from './handle-request.ts'
 import { type Route, read, write } from './operation.ts'
@@ -6,8 +6,9 @@ import { reply } from './reply.ts'
 
 const logged = vi.hoisted(() => vi.fn((_error: unknown) => 'reference'))
 const refused = vi.hoisted(() => vi.fn())
+const auth = vi.hoisted(() => ({ observes: false }))
 
-vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ auth: {}, audit: { refused }, context: () => ({}) }) }))
+vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ auth, audit: { refused }, context: () => ({}) }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: logged }))
 vi.mock('#lib/auth/session.ts', () => ({
   requireSession: async () => ({ user: { id: 'u', name: 'olga', role: 'operator' } }),
@@ -61,6 +62,23 @@ test('records a body that is not JSON under the name of the action in the path',
     expect.objectContaining({ action: 'do hold', targets: ['Thing/hold'] }),
     'The body is not JSON: see line 1, column 6.',
   )
+})
+
+test('in observe mode refuses and records a write, unless it changes only own data', async () => {
+  auth.observes = true
+  onTestFinished(() => {
+    auth.observes = false
+  })
+  const declared = { summary: '', answers: { 204: null }, action: 'write', run: async () => new Response('done') }
+  const init = { body: '{}', headers: { 'content-type': 'application/json' } }
+  const answer = await ask(write('POST', '/claims', declared), init)
+  expect(answer.status).toBe(403)
+  expect((await answer.json()).detail).toContain('HAP_MODE=observe')
+  expect(refused).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ action: 'write' }),
+    expect.stringContaining('HAP_MODE=observe'),
+  )
+  expect((await ask(write('POST', '/views', { ...declared, ownData: true }), init)).status).toBe(200)
 })
 
 test('authorises before it reads the body', async () => {

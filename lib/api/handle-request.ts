@@ -1,5 +1,6 @@
 import { ZodError, z } from 'zod'
 import { isToken } from '#lib/auth/api-token.ts'
+import { refuseWhileObserving } from '#lib/auth/observe-mode.ts'
 import type { User } from '#lib/auth/session.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
@@ -108,6 +109,7 @@ async function run(
     const body = await jsonBody(request, maxBytes)
     return route.run({ ...call, body, context: runtime().context() })
   }
+  refuseWhileObserving(runtime().auth, route)
   const attempt = { ...call, requestId: requestIdOf(request) }
   await route.entry.authorise?.(attempt as never)
   const body = request.method === 'DELETE' ? null : await jsonBody(request, maxBytes)

@@ -40,6 +40,7 @@ export const LANDSCAPE = {
     }),
     // Confirms a restore or a move. The service checks the role and records the attempt.
     write('POST', '/landscape/accept', {
+      ownData: true,
       summary: 'Accept a restored or moved landscape',
       role: 'admin',
       body: AcceptInput,

@@ -27,6 +27,8 @@ export interface Operation {
   readonly maxBytes?: number
   /** A request of the page itself, without a person at it, that does not prolong the session. */
   readonly attended?: false
+  /** A write that changes only data of the console, such as views, and is permitted in observe mode. */
+  readonly ownData?: true
   /** Requests with the same `Idempotency-Key` are executed once. */
   readonly idempotent?: true
   /** Whether `If-Match` with the version that the client saw is required or optional. */

@@ -39,6 +39,7 @@ export const SESSIONS = {
     }),
     // The service checks the role and the age of the sign-in, and records the attempt.
     write('POST', '/sessions/:id/end', {
+      ownData: true,
       summary: 'End a session; needs a recent sign-in',
       person: true,
       role: 'admin',

@@ -50,6 +50,7 @@ export const TOKENS = {
     }),
     // The only response that contains the token itself.
     write('POST', '/tokens', {
+      ownData: true,
       summary: 'Create a token',
       person: true,
       role: 'admin',
@@ -63,6 +64,7 @@ export const TOKENS = {
     }),
     // A revoked token remains listed for a while.
     write('DELETE', '/tokens/:id', {
+      ownData: true,
       summary: 'Revoke a token',
       role: 'admin',
       answers: { 200: Token },

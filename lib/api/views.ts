@@ -31,6 +31,7 @@ export const VIEWS = {
       run: ({ user, query }) => runtime().views.list(query.page, user),
     }),
     write('POST', '/views', {
+      ownData: true,
       summary: 'Save a view of a list page',
       body: NewView,
       answers: { 201: View },
@@ -39,6 +40,7 @@ export const VIEWS = {
         reply(await runtime().views.create({ user, requestId }, body), { status: 201 }),
     }),
     write('PATCH', '/views/:id', {
+      ownData: true,
       summary: 'Change a view',
       body: ViewChange,
       answers: { 200: View },
@@ -47,6 +49,7 @@ export const VIEWS = {
       run: ({ user, requestId, params: { id }, body }) => runtime().views.change({ user, requestId }, id, body),
     }),
     write('DELETE', '/views/:id', {
+      ownData: true,
       summary: 'Delete a view',
       answers: { 204: null },
       action: VIEW_ENTRIES.delete,

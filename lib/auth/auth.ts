@@ -24,6 +24,8 @@ export interface Auth {
   readonly demoUsers: boolean
   /** Whether demo users may sign in from this machine only, because their actions change a real landscape. */
   readonly demoIsLocal: boolean
+  /** Whether the console only observes: no one may change anything in Gardener. */
+  readonly observes: boolean
   /** Null when no identity provider is configured. */
   readonly issuer: Issuer | null
   readonly roles: RoleGroups

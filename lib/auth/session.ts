@@ -1,5 +1,6 @@
 import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 import type { Auth } from './auth.ts'
+import { type Change, refuseWhileObserving } from './observe-mode.ts'
 import { requireRenderedFor } from './rendered-for.ts'
 import { UNATTENDED_HEADER } from './request-headers.ts'
 import { mayActAs, type Role } from './roles.ts'
@@ -60,18 +61,20 @@ export async function requireRole(auth: Auth, needed: Role): Promise<User> {
 
 /**
  * The user of a write request, checked against the database without the cache. The service checks
- * the role, so that a refused attempt is audited. Throws NotAuthorisedError when signed out; throws
- * database errors.
+ * the role, so that a refused attempt is audited. Throws NotAuthorisedError when signed out, and
+ * RefusedRequestError in observe mode; throws database errors.
  */
-export async function requireWriter(auth: Auth): Promise<User> {
-  return (await requireSession(auth, { writes: true })).user
+export async function requireWriter(auth: Auth, change: Change = {}): Promise<User> {
+  return (await requireProvedWriter(auth, change)).user
 }
 
 /** As `requireWriter`, with the time of authentication in milliseconds since 1970; null when unknown. */
 export async function requireProvedWriter(
   auth: Auth,
+  change: Change = {},
 ): Promise<{ readonly user: User; readonly signedInAt: number | null }> {
   const { user, signedInAt } = await requireSession(auth, { writes: true })
+  refuseWhileObserving(auth, change)
   return { user, signedInAt }
 }
 

@@ -1,6 +1,6 @@
 import { findCookieSession } from '#lib/auth/session-cookie.ts'
 import { lockDirectory } from '#lib/data-dir/data-dir.ts'
-import { announceAddress, type Env } from '#lib/env.ts'
+import { announceAddress, type Env, observes } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
@@ -47,7 +47,13 @@ import { startOperators } from './start-operators.ts'
 import { startQueries } from './start-queries.ts'
 import { reportStep } from './start-report.ts'
 import { rateLimits, startGate } from './start-requests.ts'
-import { startMultiAccountSettings, startRules, startSettingsFiles } from './start-settings.ts'
+import {
+  KEB_RULES_KEY,
+  startKebRules,
+  startMultiAccountSettings,
+  startRules,
+  startSettingsFiles,
+} from './start-settings.ts'
 import { startSignIn } from './start-sign-in.ts'
 import { checkUnsafeSettings, unsafeMessage } from './unsafe-settings.ts'
 
@@ -60,6 +66,7 @@ const CLAIMS_MS = 1_500
  */
 export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   announceAddress(settings)
+  const writesGardener = !observes(settings)
 
   // The gate accepts requests from now on; they wait until the admission can decide on them.
   const admission = Promise.withResolvers<Admission>()
@@ -86,7 +93,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   const landscapeName = resolveLandscapeName(settings, access, embedded)
   const { namespace } = landscapeName
   reportStep('reading bindings and shoots')
-  const gardenClient = createGardenClient({ access, version: VERSION })
+  const gardenClient = createGardenClient({ access, version: VERSION, readOnly: !writesGardener })
   shutdown.add(() => gardenClient.close())
   const watched = await startLandscape(
     store,
@@ -107,11 +114,14 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   shutdown.add(() => live.stop(), 'The watches of Gardener')
   const queue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
   shutdown.add(() => queue.close())
-  const client = startAccountConditions({ store, client: gardenClient, live, queue }, shutdown)
+  const client = startAccountConditions({ store, client: gardenClient, live, queue, writesGardener }, shutdown)
   const shoots = new ConsistentShoots({ client, inventory })
 
   // The control plane and its custom resources.
   const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
+  const kebProblems = writesGardener
+    ? () => []
+    : await startKebRules(settings, files, controlPlane?.client ?? null, shutdown)
   const runtimes = startRuntimes(settings, controlPlane?.client ?? null, shutdown)
   const operators = startOperatorObjects(settings, controlPlane?.client ?? null, shutdown)
 
@@ -135,8 +145,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
   const resources = createResourceContext(settings, { controlPlane, audit, grants, now: store.now })
   const clocks = new StateClocks()
   shutdown.add(startRecords({ store, inventory, clocks }))
-  // The name of the key is that of the file KEB mounts.
-  const configMap = { client, place: { namespace, name: settings.HAP_RULES_CONFIGMAP, key: 'hapRule.yaml' } }
+  const configMap = { client, place: { namespace, name: settings.HAP_RULES_CONFIGMAP, key: KEB_RULES_KEY } }
   const rulesWriter = new ConfigMapWriter({ store, audit, ...configMap })
   shutdown.add(() => rulesWriter.close())
 
@@ -155,8 +164,9 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
     doubtIn,
     pause,
   })
-  shutdown.add(startOutcomeRecovery({ store, audit, inventory, acting, configMap, kubeconfigs, resources }))
-  const manualActions = startActions(acting, { store, multiAccount, rules }, shutdown)
+  if (writesGardener)
+    shutdown.add(startOutcomeRecovery({ store, audit, inventory, acting, configMap, kubeconfigs, resources }))
+  const manualActions = startActions(acting, { store, multiAccount, rules, writesGardener }, shutdown)
   const cleaner = await startCleanup(
     settings,
     { store, audit, access, client, shoots, inventory, queue, multiAccount, rules, namespace, doubtIn, pause },
@@ -195,6 +205,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
       rules,
       kinds: settings.HAP_BINDING_KINDS,
       twoPersons: settings.HAP_TWO_PERSON === 'dangerous',
+      writesGardener,
       doubtIn,
       pause,
     },
@@ -233,7 +244,10 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
     shutdown,
   )
   const { demoUsers } = auth
-  const directJobs = startJobs({ store, audit, client, inventory, queue, actions: manualActions, demoUsers }, shutdown)
+  const directJobs = startJobs(
+    { store, audit, client, inventory, queue, actions: manualActions, demoUsers, writesGardener },
+    shutdown,
+  )
   const approvals = startApprovals(
     settings,
     { store, audit, actions: manualActions, jobs: directJobs, inventory, demoUsers, context },
@@ -274,6 +288,7 @@ export async function compose(settings: Env, shutdown: Shutdown): Promise<Runtim
       ...watched.problems(),
       ...rules.problems(),
       ...files.problems(),
+      ...kebProblems(),
       ...unsafe.map(unsafeMessage),
       ...stuckLoops(),
     ],

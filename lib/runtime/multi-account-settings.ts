@@ -15,23 +15,29 @@ export class MultiAccountSettings {
   readonly #store: Store
   readonly #file: () => FileSettings
   readonly #beforeFirstRead: () => Promise<void>
+  readonly #fileOnly: boolean
   #revision: Revision | null = null
   /** Unknown before the first read: the database may hold a revision. */
   readonly #age: ReadAge
 
   /**
    * `staleAfterMs`: claims need settings that were read within this time; `now`: a monotonic clock in milliseconds;
-   * `beforeFirstRead`: saves the revision of an upgrade.
+   * `beforeFirstRead`: saves the revision of an upgrade; `fileOnly`: ignores revisions.
    */
   constructor(
     store: Store,
     file: () => FileSettings,
     staleAfterMs: number,
-    { now, beforeFirstRead = async () => {} }: { now?: () => number; beforeFirstRead?: () => Promise<void> } = {},
+    {
+      now,
+      beforeFirstRead = async () => {},
+      fileOnly = false,
+    }: { now?: () => number; beforeFirstRead?: () => Promise<void>; fileOnly?: boolean } = {},
   ) {
     this.#store = store
     this.#file = file
     this.#beforeFirstRead = beforeFirstRead
+    this.#fileOnly = fileOnly
     this.#age = new ReadAge(staleAfterMs, now)
   }
 
@@ -77,6 +83,7 @@ export class MultiAccountSettings {
 
   /** A message for every page while the database may hold newer settings, or until an administrator confirms those of an upgrade; else null. */
   problem(): string | null {
+    if (this.#fileOnly) return null
     const seconds = this.staleSeconds()
     if (this.#store.health().state === 'up')
       return seconds === null
@@ -98,10 +105,10 @@ export class MultiAccountSettings {
    */
   async refresh(): Promise<void> {
     if (this.#store.health().state !== 'up') return
-    if (!this.#age.isKnown) await this.#beforeFirstRead()
+    if (!this.#age.isKnown && !this.#fileOnly) await this.#beforeFirstRead()
     // A revision is immutable and lists up to ten thousand ids.
     const begun = this.#age.begin()
-    const isKnown = (await latestVersion(this.#store.db)) === this.version
+    const isKnown = this.#fileOnly || (await latestVersion(this.#store.db)) === this.version
     const revision = isKnown ? this.#revision : await latestRevision(this.#store.db)
     if (this.#age.finish(begun)) this.#revision = revision
   }

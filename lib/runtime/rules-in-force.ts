@@ -21,6 +21,8 @@ interface RulesParts {
   readonly fileName: string
   /** Claims need rules that were read within this time. */
   readonly staleAfterMs: number
+  /** Ignores publications: the rules are always those of the file. */
+  readonly fileOnly?: boolean
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number
 }
@@ -101,6 +103,7 @@ export class RulesInForce {
 
   /** A message for every page while the database may hold newer rules, else null. */
   problem(): string | null {
+    if (this.#parts.fileOnly) return null
     const seconds = this.staleSeconds()
     if (this.#parts.store.health().state === 'up')
       return seconds === null
@@ -116,10 +119,10 @@ export class RulesInForce {
    * known publication stays.
    */
   async refresh(): Promise<void> {
-    const { store } = this.#parts
+    const { store, fileOnly = false } = this.#parts
     if (store.health().state === 'up') {
       const begun = this.#age.begin()
-      const isKnown = (await latestNumber(store.db)) === (this.#latest?.number ?? 0)
+      const isKnown = fileOnly || (await latestNumber(store.db)) === (this.#latest?.number ?? 0)
       const latest = isKnown ? this.#latest : await latestPublication(store.db)
       if (this.#age.finish(begun)) this.#latest = latest
     }

@@ -74,10 +74,15 @@ export function createActionContext(parts: ActionParts): ActionContext {
   }
 }
 
-/** Starts manual actions and the loop that ends expired holds. */
+/** Starts manual actions and, unless in observe mode, the loop that ends expired holds. */
 export function startActions(
   context: ActionContext,
-  { store, multiAccount, rules }: Pick<ActionParts, 'store' | 'multiAccount' | 'rules'>,
+  {
+    store,
+    multiAccount,
+    rules,
+    writesGardener,
+  }: Pick<ActionParts, 'store' | 'multiAccount' | 'rules'> & { readonly writesGardener: boolean },
   shutdown: Shutdown,
 ): ActionService {
   const holds = new ExpiredHolds(context, error => log().warn({ err: error }, 'a hold was not ended'))
@@ -85,7 +90,7 @@ export function startActions(
     if (store.health().state !== 'up') return
     for (const binding of await holds.endExpired()) log().info({ binding }, 'an expired hold ended')
   }
-  shutdown.add(repeat(HOLDS_MS, end, 'holds were not ended', { timeoutMs: BATCH_TIMEOUT_MS }))
+  if (writesGardener) shutdown.add(repeat(HOLDS_MS, end, 'holds were not ended', { timeoutMs: BATCH_TIMEOUT_MS }))
   const service = createActionService(context, {
     queueOf: async pool => (await listPoolQueues(store.db, [pool]))[0] ?? null,
     isReached: pool => isReached(pool, { ...rules.active, multiAccount: multiAccount.active }),
@@ -124,6 +129,8 @@ interface JobParts {
   readonly queue: WriteQueue
   readonly actions: ActionService
   readonly demoUsers: boolean
+  /** Whether jobs go on; false in observe mode. */
+  readonly writesGardener: boolean
 }
 
 /** Interval of the search for jobs of stopped processes. */
@@ -132,7 +139,7 @@ const SETTLE_MS = 30_000
 
 /** Starts the service and the runner of bulk jobs. */
 export function startJobs(parts: JobParts, shutdown: Shutdown): JobService {
-  const { store, audit, client, inventory, queue, actions, demoUsers } = parts
+  const { store, audit, client, inventory, queue, actions, demoUsers, writesGardener } = parts
   // The store reports an unavailable database itself.
   const failed = (error: unknown) => {
     if (!(error instanceof StoreError)) log().error({ err: error }, 'a bulk job was not processed')
@@ -156,12 +163,14 @@ export function startJobs(parts: JobParts, shutdown: Shutdown): JobService {
   const news = new JobNews(store, failed)
   shutdown.add(() => news.stop())
   shutdown.add(() => runner.stop(), 'Bulk jobs')
-  shutdown.add(repeat(JOB_SCAN_MS, () => runner.look(), 'bulk jobs were not searched'))
-  shutdown.add(
-    repeat(SETTLE_MS, () => runner.settle(), 'targets of bulk jobs were not recovered', {
-      timeoutMs: BATCH_TIMEOUT_MS,
-    }),
-  )
+  if (writesGardener) {
+    shutdown.add(repeat(JOB_SCAN_MS, () => runner.look(), 'bulk jobs were not searched'))
+    shutdown.add(
+      repeat(SETTLE_MS, () => runner.settle(), 'targets of bulk jobs were not recovered', {
+        timeoutMs: BATCH_TIMEOUT_MS,
+      }),
+    )
+  }
   return createJobService(context, runner, news)
 }
 

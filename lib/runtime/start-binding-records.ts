@@ -66,6 +66,8 @@ interface ConditionParts {
   readonly client: GardenClient
   readonly live: LiveInventory
   readonly queue: WriteQueue
+  /** Whether accounts are checked, with dry runs; false in observe mode. */
+  readonly writesGardener: boolean
 }
 
 const REFRESH_MS = 2_000
@@ -73,7 +75,7 @@ const CHECK_MS = 5_000
 
 /** Starts to observe which accounts Gardener refuses. Returns a client whose writes are observed. */
 export function startAccountConditions(
-  { store, client, live, queue }: ConditionParts,
+  { store, client, live, queue, writesGardener }: ConditionParts,
   shutdown: Shutdown,
 ): GardenClient {
   const conditions = new AccountConditions({
@@ -93,6 +95,7 @@ export function startAccountConditions(
   shutdown.add(
     repeat(REFRESH_MS, () => conditions.refresh(), 'account conditions were not read', { timeoutMs: READ_TIMEOUT_MS }),
   )
-  shutdown.add(repeat(CHECK_MS, check, 'accounts were not checked', { timeoutMs: BATCH_TIMEOUT_MS }))
+  if (writesGardener)
+    shutdown.add(repeat(CHECK_MS, check, 'accounts were not checked', { timeoutMs: BATCH_TIMEOUT_MS }))
   return observeWrites(client, conditions)
 }

@@ -34,6 +34,8 @@ interface ClaimParts {
   readonly rules: RulesInForce
   readonly kinds: readonly BindingKind[]
   readonly twoPersons: boolean
+  /** Whether waiting and interrupted claims go on; false in observe mode. */
+  readonly writesGardener: boolean
   readonly doubtIn: DoubtIn
   pause(): string | null
 }
@@ -43,7 +45,20 @@ export const SWEEP_MS = 5_000
 
 /** Starts the claim service, its sweep, and the queue, which runs when an account of a pool changes. */
 export function startClaims(parts: ClaimParts, shutdown: Shutdown): ClaimService {
-  const { store, audit, client, inventory, queue, multiAccount, rules, kinds, twoPersons, doubtIn, pause } = parts
+  const {
+    store,
+    audit,
+    client,
+    inventory,
+    queue,
+    multiAccount,
+    rules,
+    kinds,
+    twoPersons,
+    writesGardener,
+    doubtIn,
+    pause,
+  } = parts
   // The store reports an unavailable database itself.
   const failed = (error: unknown) => {
     if (!(error instanceof StoreError)) log().warn({ err: error }, 'a claim was not recovered')
@@ -61,8 +76,10 @@ export function startClaims(parts: ClaimParts, shutdown: Shutdown): ClaimService
     ending: shutdown.ending,
     failed,
   })
-  shutdown.add(repeat(SWEEP_MS, () => service.sweep(), 'claims were not recovered', { timeoutMs: BATCH_TIMEOUT_MS }))
-  shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
+  if (writesGardener) {
+    shutdown.add(repeat(SWEEP_MS, () => service.sweep(), 'claims were not recovered', { timeoutMs: BATCH_TIMEOUT_MS }))
+    shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
+  }
   const reread = () => rereadStale([rules, multiAccount])
   return measureClaims({
     ...service,

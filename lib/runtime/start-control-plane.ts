@@ -1,4 +1,4 @@
-import type { Env } from '#lib/env.ts'
+import { type Env, observes } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { type Access, loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
@@ -29,13 +29,13 @@ export interface ControlPlane {
 
 /** The control plane of HAP_KCP_KUBECONFIG, else the embedded garden; null without either. Throws KubeconfigError. */
 export function openControlPlane(
-  { HAP_KCP_KUBECONFIG: kubeconfig }: Pick<Env, 'HAP_KCP_KUBECONFIG'>,
+  { HAP_KCP_KUBECONFIG: kubeconfig, HAP_MODE }: Pick<Env, 'HAP_KCP_KUBECONFIG' | 'HAP_MODE'>,
   { client, access, embedded }: ControlPlane & { readonly embedded: boolean },
   shutdown: Shutdown,
 ): ControlPlane | null {
   if (kubeconfig === null) return embedded ? { client, access } : null
   const ownAccess = loadKubeconfig(kubeconfig, { variable: 'HAP_KCP_KUBECONFIG' })
-  const ownClient = createGardenClient({ access: ownAccess, version: VERSION })
+  const ownClient = createGardenClient({ access: ownAccess, version: VERSION, readOnly: observes({ HAP_MODE }) })
   shutdown.add(() => ownClient.close())
   return { client: ownClient, access: ownAccess }
 }

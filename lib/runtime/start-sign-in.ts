@@ -8,7 +8,7 @@ import { parseRoleGroups, type RoleGroups, RoleGroupsError } from '#lib/auth/rol
 import { createSealer, loadSessionSecret } from '#lib/auth/session-keys.ts'
 import { ENDED_SESSION_MS } from '#lib/auth/session-record.ts'
 import { Sessions } from '#lib/auth/sessions.ts'
-import { type Env, hasDemoUsers, publicOrigin } from '#lib/env.ts'
+import { type Env, hasDemoUsers, observes, publicOrigin } from '#lib/env.ts'
 import { isLoopback } from '#lib/http/request-origin.ts'
 import type { FormerAdmins } from '#lib/services/tokens/former-admins.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
@@ -84,6 +84,7 @@ export function startSignIn(settings: Env, { store, embedded, formerAdmins }: Si
     https: origin.startsWith('https:'),
     demoUsers,
     demoIsLocal: !embedded,
+    observes: observes(settings),
     issuer,
     roles,
     contact: settings.HAP_ACCESS_CONTACT,

@@ -112,6 +112,12 @@ export function loadRules(file: string | null, plans: Plans, policy: Policy): Fi
   return { file, value: ruleset, findings, lines: 'file' in read ? read.file.lines : read.lines }
 }
 
+/** The rules in a text that KEB reads; `name`: where it is. */
+export function loadKebRules(name: string, text: string, plans: Plans, policy: Policy): FileReport<Ruleset> {
+  const { read, ruleset, findings } = checkRulesFile(new TextEncoder().encode(text), plans, policy)
+  return { file: name, value: ruleset, findings, lines: 'file' in read ? read.file.lines : read.lines }
+}
+
 /** The built-in rules; custom plans may make them invalid. */
 function defaultRules(plans: Plans, policy: Policy): FileReport<Ruleset> {
   const { ruleset, diagnostics } = Ruleset.from(DEFAULT_RULES, plans, policy)

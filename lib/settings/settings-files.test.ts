@@ -45,6 +45,20 @@ test('without files the examples of the seeds are in force on the embedded garde
   expect(active.multiAccount).toMatchObject({ allowed: ['*'], limits: { default: 3, providers: { aws: 180 } } })
 })
 
+test('the rules of KEB replace the rules file, also after another file changes, and invalid ones are reported', () => {
+  const multiAccountFile = write('allowedGlobalAccounts: []\n')
+  const files = new SettingsFiles({ ...NONE, rulesFile: write(RULES), multiAccountFile })
+  const texts = () => files.active.ruleset.rules.map(({ text }) => text)
+  const follow = (text: string) => files.followKeb({ place: 'hapRule.yaml of ConfigMap kcp-system/keb', text })
+  expect([follow(RULES.replace('aws', 'aws -> EU')), files.followsKeb, texts()[0]]).toEqual([true, true, 'aws -> EU'])
+  expect(follow(RULES.replace('aws', 'aws -> EU'))).toBe(false)
+  writeFileSync(multiAccountFile, 'allowedGlobalAccounts: ["*"]\n')
+  expect([files.refresh(), files.active.multiAccount.allowed, texts()[0]]).toEqual([true, ['*'], 'aws -> EU'])
+  expect([follow('rule: [nonsense]\n'), texts()[0]]).toEqual([true, 'aws -> EU'])
+  expect(files.problems()).toEqual([expect.stringContaining('hapRule.yaml of ConfigMap kcp-system/keb')])
+  expect([follow(RULES), files.problems(), texts()[0]]).toEqual([true, [], 'aws'])
+})
+
 describe('a start with invalid files', () => {
   test('lists every diagnostic of the rules with its position', () => {
     const rulesFile = write('hap:\n  rule:\n    - aws\n    - aws -> S\n    - nonsense\n    - gcp(PR=)\n')

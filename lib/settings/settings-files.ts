@@ -4,7 +4,7 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
-import { type FileReport, formatReport, loadMultiAccount, loadPlans, loadRules } from './load-settings.ts'
+import { type FileReport, formatReport, loadKebRules, loadMultiAccount, loadPlans, loadRules } from './load-settings.ts'
 
 /** The files of the settings; null for a default. */
 export interface SettingsSources {
@@ -15,6 +15,13 @@ export interface SettingsSources {
   /** Whether the console uses the embedded garden, for which the default of allowlist and limits is an example. */
   readonly embedded: boolean
   readonly semantics: Semantics
+}
+
+/** The text of KEB's rules in its ConfigMap, which replaces the rules file in observe mode. */
+export interface KebRules {
+  /** Names the ConfigMap. */
+  readonly place: string
+  readonly text: string
 }
 
 type SourceEnv = Pick<
@@ -65,6 +72,7 @@ export class SettingsFiles {
   #seen: string
   #problems: readonly string[] = []
   #revision = 0
+  #keb: KebRules | null = null
 
   /** Throws SettingsError with every finding of every file. */
   constructor(places: SettingsSources) {
@@ -95,12 +103,31 @@ export class SettingsFiles {
     return this.#problems
   }
 
+  /**
+   * Replaces the rules file with the rules that KEB has now. Invalid rules leave the last valid ones in force, and `problems()` reports
+   * them. Returns whether settings or problems changed.
+   */
+  followKeb(keb: KebRules): boolean {
+    if (keb.text === this.#keb?.text) return false
+    this.#keb = keb
+    return this.#reload()
+  }
+
+  /** Whether rules of KEB replaced the rules file. */
+  get followsKeb(): boolean {
+    return this.#keb !== null
+  }
+
   /** Rereads the files if one has changed; called regularly. Returns whether settings or problems changed. */
   refresh(): boolean {
     const now = this.#fingerprint()
     if (now === this.#seen) return false
     this.#seen = now
-    const { settings, reports } = load(this.#places)
+    return this.#reload()
+  }
+
+  #reload(): true {
+    const { settings, reports } = load(this.#places, this.#keb)
     if (settings) {
       this.#active = settings
       this.#revision++
@@ -123,12 +150,17 @@ interface Loaded {
   readonly reports: readonly FileReport<unknown>[]
 }
 
-function load({ rulesFile, plansFile, requiredPlans, multiAccountFile, embedded, semantics }: SettingsSources): Loaded {
+function load(
+  { rulesFile, plansFile, requiredPlans, multiAccountFile, embedded, semantics }: SettingsSources,
+  keb: KebRules | null = null,
+): Loaded {
   const plans = loadPlans(plansFile, requiredPlans)
   const multiAccount = loadMultiAccount(multiAccountFile, embedded, plans.value ?? DEFAULT_PLANS)
   // Rules are validated with plans, so that invalid plans prevent it.
   if (plans.value === null) return { settings: null, reports: [plans, multiAccount] }
-  const rules = loadRules(rulesFile, plans.value, policyOf(semantics))
+  const policy = policyOf(semantics)
+  const rules =
+    keb === null ? loadRules(rulesFile, plans.value, policy) : loadKebRules(keb.place, keb.text, plans.value, policy)
   const reports = [plans, rules, multiAccount]
   if (rules.value === null || multiAccount.value === null) return { settings: null, reports }
   const settings = {

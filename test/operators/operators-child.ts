@@ -74,7 +74,7 @@ await startCleanup(
   shutdown,
   cleanupMeans(JSON.parse(process.argv[3] ?? 'null')),
 )
-const claims = startClaims({ ...parts, twoPersons: false }, shutdown)
+const claims = startClaims({ ...parts, twoPersons: false, writesGardener: true }, shutdown)
 const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
 const atWork = startOperators(
   settings,

@@ -35,6 +35,14 @@ test('reads the settings in force again only for a newer version', async () => {
   expect(settings.version).toBe(2)
 })
 
+test('in observe mode a saved version is ignored', async () => {
+  const store = await testStore()
+  await saveRevision(store, draft(0))
+  const settings = new MultiAccountSettings(store, () => ({ multiAccount: ON, file: 'x' }), 30_000, { fileOnly: true })
+  await settings.refresh()
+  expect([settings.version, settings.certain(), settings.problem()]).toEqual([0, ON, null])
+})
+
 test('settings apply to no claim before they were read, nor when they are stale', async () => {
   const store = await testStore()
   let now = 0

@@ -21,7 +21,7 @@ function rulesetOf(texts: readonly string[]) {
   return ruleset
 }
 
-function inForce(store: Store, file: { plans: Plans } = { plans: PLANS }, now = () => 0) {
+function inForce(store: Store, file: { plans: Plans } = { plans: PLANS }, now = () => 0, fileOnly = false) {
   const ruleset = rulesetOf(['aws'])
   return new RulesInForce({
     store,
@@ -29,6 +29,7 @@ function inForce(store: Store, file: { plans: Plans } = { plans: PLANS }, now = 
     file: () => ({ ruleset, rulesText: '- aws\n', plans: file.plans }),
     fileName: 'rules.yaml',
     staleAfterMs: 30_000,
+    fileOnly,
     now,
   })
 }
@@ -54,6 +55,14 @@ async function publish(store: Store, basedOn: number, texts: readonly string[]) 
 }
 
 const textsOf = ({ active }: RulesInForce) => active.ruleset.rules.map(({ text }) => text)
+
+test('in observe mode published rules are ignored', async () => {
+  const store = await testStore()
+  await publish(store, 0, ['aws', 'gcp'])
+  const rules = inForce(store, { plans: PLANS }, () => 0, true)
+  await rules.refresh()
+  expect(rules.certain()).toMatchObject({ document: '- aws\n', publication: null })
+})
 
 test('the rules of the file are in force until the first publication, then the last one, on every replica', async () => {
   const store = await testStore()

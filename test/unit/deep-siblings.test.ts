@@ -30,6 +30,7 @@ const SIBLINGS: Readonly<Record<string, string>> = {
   'e2e/console/looks.deep.e2e.ts': 'e2e/console/accessibility.e2e.ts',
   'e2e/console/lost-answer.deep.e2e.ts': 'test/claims/faults.test.ts',
   'e2e/console/numbers.deep.e2e.ts': 'e2e/console/overview.e2e.ts',
+  'e2e/console/observe-mode.deep.e2e.ts': 'lib/api/handle-request.test.ts',
   'e2e/console/packed-files.deep.e2e.ts': 'lib/http/static-files.test.ts',
   'e2e/console/ready.deep.e2e.ts': 'lib/queries/readiness.test.ts',
   'e2e/console/refused-accounts.deep.e2e.ts': 'test/claims/refused-accounts.test.ts',

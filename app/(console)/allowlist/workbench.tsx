@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useObserving } from '#app/(console)/observe-mode.tsx'
 import { allowlistQuery } from '#app/data/global-account-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
@@ -52,7 +53,7 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useDraft(answer, person.name)
   const foreseen = useConsequences(answer, editing)
-  const refusal = roleDisabledReason(person.role, NEEDED_ROLES.allowlist)
+  const refusal = useObserving() ?? roleDisabledReason(person.role, NEEDED_ROLES.allowlist)
   const tab = chosen === 'history' ? 'history' : 'settings'
   const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
 

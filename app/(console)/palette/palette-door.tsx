@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useObserving } from '#app/(console)/observe-mode.tsx'
 import { type Command, useCommands } from '#components/palette/commands.ts'
 import { LateDialog } from '#components/palette/late-dialog.tsx'
 import { PaletteButton, PaletteField, usePaletteKey } from '#components/palette/palette-button.tsx'
@@ -29,7 +30,7 @@ export function PaletteDoor({ role }: { readonly role: Role }) {
   usePaletteKey(open === 'palette', open === 'palette' ? close : openPalette)
   usePageKey('?', openShortcuts)
   useGoKeys()
-  useCommands({ scope: 'console', heading: 'Create', commands: creationCommands(role) })
+  useCommands({ scope: 'console', heading: 'Create', commands: creationCommands(role, useObserving()) })
   return (
     <>
       <PaletteButton onOpen={openPalette} />
@@ -70,14 +71,14 @@ const FORMS = [
   { label: 'New kubeconfig request', tab: 'kubeconfigs', needed: NEEDED_ROLES.kubeconfigs },
 ] as const
 
-/** Commands that open the operators' create forms from any page. */
-export function creationCommands(role: Role): readonly Command[] {
+/** Commands that open the operators' create forms from any page; `disabled` is why all are disabled. */
+export function creationCommands(role: Role, disabled: string | null = null): readonly Command[] {
   return FORMS.map(({ label, tab, needed }) => ({
     id: `create ${tab}`,
     label,
     icon: 'operators',
     also: [`create ${tab}`],
-    disabledReason: roleDisabledReason(role, needed),
+    disabledReason: disabled ?? roleDisabledReason(role, needed),
     act: { href: paths.operators(tab, { act: 'create' }) },
   }))
 }

@@ -15,7 +15,7 @@ import { buildTokenCall, revokeToken } from '#lib/services/tokens/token.ts'
 export async function endOneSession(id: unknown, input: unknown): Promise<string | null> {
   try {
     const { auth, store, audit } = runtime()
-    const { user, signedInAt } = await requireProvedWriter(auth)
+    const { user, signedInAt } = await requireProvedWriter(auth, { ownData: true })
     const context = { store, audit, sessions: auth.sessions }
     await endSession(context, { user, signedInAt, requestId: actionRequestId(), id: textArgument(id), input })
     return null
@@ -32,7 +32,7 @@ type MadeToken = { readonly kind: 'made'; readonly made: ShownToken } | FailedAc
  */
 export async function makeToken(order: unknown): Promise<MadeToken> {
   try {
-    const { user, signedInAt } = await requireProvedWriter(runtime().auth)
+    const { user, signedInAt } = await requireProvedWriter(runtime().auth, { ownData: true })
     const call = { ...buildTokenCall(runtime(), user, actionRequestId()), signedInAt }
     return { kind: 'made', made: shownToken(await createToken(call, order)) }
   } catch (error) {
@@ -43,7 +43,7 @@ export async function makeToken(order: unknown): Promise<MadeToken> {
 /** Revokes a token. Returns null on success, else the reason as a sentence. */
 export async function endToken(id: unknown): Promise<string | null> {
   try {
-    const user = await requireWriter(runtime().auth)
+    const user = await requireWriter(runtime().auth, { ownData: true })
     await revokeToken(buildTokenCall(runtime(), user, actionRequestId()), textArgument(id))
     return null
   } catch (error) {

@@ -67,7 +67,7 @@ export async function storeLink(
   state: unknown,
 ): Promise<{ readonly kind: 'stored'; readonly id: string } | FailedAction> {
   try {
-    const user = await requireWriter(runtime().auth)
+    const user = await requireWriter(runtime().auth, { ownData: true })
     return {
       kind: 'stored',
       id: await saveSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) }),

@@ -23,7 +23,7 @@ export async function removeView(id: unknown): Promise<Refusal> {
 }
 
 async function call() {
-  return { requestId: actionRequestId(), user: await requireWriter(runtime().auth) }
+  return { requestId: actionRequestId(), user: await requireWriter(runtime().auth, { ownData: true }) }
 }
 
 async function refusalOf(run: () => Promise<void>): Promise<Refusal> {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { isAbleTo } from '#lib/garden/access-review.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { type ScriptedServer, scriptedServer, sendJson } from '../../../test/garden/scripted-server.ts'
@@ -47,6 +48,28 @@ describe('the client sends requests', () => {
       expect((await errorOf(work)).status).toBe(307)
     expect([server.requests.length, stranger.requests.length]).toEqual([2, 0])
     await stranger.close()
+  })
+
+  test('but as a read-only client none that changes something, not even a dry run', async () => {
+    await start((_request, response) => sendJson(response, 201, { metadata: {}, status: { allowed: true } }))
+    const observer = createGardenClient({ access: server.access, version: '1.2.3', readOnly: true })
+    const writes = [
+      () => observer.patch(BINDING, {}, { resourceVersion: '1' }),
+      () => observer.patch(BINDING, {}, { resourceVersion: '1', dryRun: true }),
+      () => observer.create(BINDINGS, { metadata: { name: 'a' } }),
+      () => observer.delete(BINDING),
+    ]
+    for (const write of writes)
+      expect(await errorOf(write())).toMatchObject({
+        kind: 'forbidden',
+        certainty: 'no',
+        message: expect.stringMatching(/ this console only observes \(HAP_MODE=observe\)\.$/),
+      })
+    expect(server.requests).toEqual([])
+    await observer.get(BINDING)
+    const ability = { verb: 'patch', group: '', resource: 'secrets', namespace: NAMESPACE, name: null }
+    expect(await isAbleTo(observer, ability)).toBe(true)
+    observer.close()
   })
 
   test('and treats a null field as absent', async () => {

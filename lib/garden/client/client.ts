@@ -84,6 +84,8 @@ interface ClientOptions {
   readonly clock?: () => number
   /** Maximum size of an answer, for servers of others. Default: far above any real answer. */
   readonly maxBytes?: number
+  /** Refuses every call that changes something, with GardenError `forbidden`. Default: false. */
+  readonly readOnly?: boolean
 }
 
 const READ_WITHIN = 15_000
@@ -99,11 +101,13 @@ export function createGardenClient({
   gzip,
   clock = monotonicMs,
   maxBytes,
+  readOnly = false,
 }: ClientOptions): GardenClient {
   const transport = createTransport({
     access,
     clock,
     maxBytes,
+    readOnly,
     userAgent: `hap-console/${version}`,
     gzip: gzip ?? !isLoopback(access.server),
   })

@@ -46,12 +46,21 @@ interface TransportOptions {
   readonly clock: () => number
   /** Maximum size of an answer. */
   readonly maxBytes?: number | undefined
+  /** Refuses calls that change something. */
+  readonly readOnly?: boolean
 }
 
 /** Far above any page or object. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX_BYTES }: TransportOptions): Transport {
+export function createTransport({
+  access,
+  userAgent,
+  gzip,
+  clock,
+  maxBytes = MAX_BYTES,
+  readOnly = false,
+}: TransportOptions): Transport {
   const credentials = createCredentialSource(access, clock)
   const calls = createAgentPool(16)
   const streams = createAgentPool(Number.POSITIVE_INFINITY)
@@ -72,6 +81,7 @@ export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX
 
   const sendUntilAccepted = async (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> => {
     refuseSecretData(call)
+    if (readOnly) refuseWrite(call)
     const headers = headersOf(call, userAgent, packed)
     for (let renewed = false; ; renewed = true) {
       const current = await credentials.current(call.doing)
@@ -131,6 +141,15 @@ function refuseSecretData({ path, accept, doing, secretData }: Call): void {
   const asksForData =
     /\/(internal)?secrets(?:[/?]|$)/i.test(path) && !/^application\/json;as=PartialObjectMetadata/.test(accept)
   if (asksForData) throw new Error(`${doing}: Secrets must be requested as PartialObjectMetadata`)
+}
+
+/** Reviews of access are created, but stored nowhere. */
+const REVIEWS = '/apis/authorization.k8s.io/'
+
+/** Refuses a call that changes something, also as a dry run. Throws GardenError `forbidden`. */
+function refuseWrite({ method, path, doing }: Call): void {
+  if (method === 'GET' || path.startsWith(REVIEWS)) return
+  throw new GardenError({ kind: 'forbidden', doing, because: 'this console only observes (HAP_MODE=observe).' })
 }
 
 interface ReadLimits {

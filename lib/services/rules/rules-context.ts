@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { User } from '#lib/auth/session.ts'
-import { env } from '#lib/env.ts'
+import { env, observes } from '#lib/env.ts'
 import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
@@ -51,10 +51,11 @@ export interface RulesRequest {
 
 /**
  * Where the rules in force come from, for people: `revision 4`, before the first publication the
- * name of their file, or `built-in`.
+ * name of their file, or `built-in`; in observe mode `KEB`.
  */
 export function rulesOrigin({ publication }: Pick<RulesState['active'], 'publication'>): string {
   if (publication !== null) return `revision ${publication.number}`
+  if (observes(env())) return 'KEB'
   const file = env().HAP_RULES_FILE
   // The path on the server is not shown.
   return file === null ? 'built-in' : path.basename(file)

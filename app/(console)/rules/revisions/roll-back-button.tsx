@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { useObserving } from '#app/(console)/observe-mode.tsx'
 import { followWrite } from '#app/data/follow-action.ts'
 import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -32,8 +33,11 @@ interface RollBackButtonProps {
 /** Publishes the rules of an older revision as a new revision. */
 export function RollBackButton({ number, inForce, person }: RollBackButtonProps) {
   const [basedOn, setBasedOn] = useState<number | null>(null)
+  const observing = useObserving()
   const disabledReason =
-    roleDisabledReason(person.role, NEEDED_ROLES.rules) ?? (number === inForce ? 'This revision is in force.' : null)
+    observing ??
+    roleDisabledReason(person.role, NEEDED_ROLES.rules) ??
+    (number === inForce ? 'This revision is in force.' : null)
   return (
     <>
       <Button disabledReason={disabledReason} onClick={() => setBasedOn(inForce)}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { useObserving } from '#app/(console)/observe-mode.tsx'
 import { clusterQuery } from '#app/data/operator-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
@@ -89,7 +90,13 @@ function RevokeAllButton({ detail, person }: RevokeAllButtonProps) {
   const { row, namespace, kubeconfigs, unrevoked } = detail
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
-  const offer = buildRevokeAllOffer({ cluster: row.name, role: person.role, requests: kubeconfigs, unrevoked })
+  const offer = buildRevokeAllOffer({
+    cluster: row.name,
+    role: person.role,
+    requests: kubeconfigs,
+    unrevoked,
+    observing: useObserving(),
+  })
   useCommands({
     scope: 'page',
     heading: row.name,

@@ -72,14 +72,18 @@ interface OfferInput {
   /** Number of requests for the cluster. */
   readonly requests: number
   readonly unrevoked: readonly string[]
+  /** Why nothing can be changed at all, or null. */
+  readonly observing: string | null
 }
 
 /** Offers the revocation unless the role is missing or no unrevoked request is left. */
-export function buildRevokeAllOffer({ cluster, role, requests, unrevoked }: OfferInput): RevokeAllOffer {
+export function buildRevokeAllOffer({ cluster, role, requests, unrevoked, observing }: OfferInput): RevokeAllOffer {
   return {
     label: `Revoke all of ${cluster}`,
     obstacle:
-      roleDisabledReason(role, NEEDED_ROLES.kubeconfigs) ?? (unrevoked.length > 0 ? null : formatNoneLeft(requests)),
+      observing ??
+      roleDisabledReason(role, NEEDED_ROLES.kubeconfigs) ??
+      (unrevoked.length > 0 ? null : formatNoneLeft(requests)),
   }
 }
 
