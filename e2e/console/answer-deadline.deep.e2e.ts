@@ -5,6 +5,9 @@ import { databaseSettings } from '../support/console-database.ts'
 import { cookieOf } from '../support/cookie-of.ts'
 import { callDoor, type Door, doorsOf } from '../support/doors.ts'
 import { addFault } from '../support/garden-faults.ts'
+import { holdDialog } from '../support/hold-dialog.ts'
+import type { Idle } from '../support/idle-binding.ts'
+import { snapshotLabels } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
@@ -88,6 +91,49 @@ test('every entry point answers within 20 s when the API server answers 503, and
     for (const path of READABLE) expect((await page.request.get(path)).status(), path).toBe(200)
   } finally {
     await endFault()
+    await stop()
+  }
+})
+
+test('an action whose API server is silent answers in time by API and page, and its outcome is known afterwards', async ({
+  browser,
+  landscape,
+  garden,
+}) => {
+  test.setTimeout(300_000)
+  const { api, page, stop } = await consoleBehindProxies(browser, landscape.adminKubeconfig)
+  let restoreLabels: () => Promise<unknown> = async () => {}
+  try {
+    const { dialog, hold, binding } = await holdDialog(page)
+    const idle = await page.request.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding')
+    const { rows: found }: { rows: Idle[] } = await idle.json()
+    const other = found.find(({ name }) => name !== binding.name)
+    if (other === undefined) throw new Error('The landscape has only one idle binding.')
+    const restores = await Promise.all([binding, other].map(({ kind, name }) => snapshotLabels(garden, kind, name)))
+    restoreLabels = () => Promise.all(restores.map(restore => restore()))
+    await expect(dialog).toContainText('Dry run passed: the API server would accept this change.')
+    api.silence()
+    await hold.click()
+    const begun = performance.now()
+    const late = await page.request.post(`/api/v1/bindings/${other.kind}/${other.name}/actions/hold`, {
+      headers: { origin: new URL(page.url()).origin, 'x-request-id': 'of-the-deadline' },
+      data: { reason: 'looking at it too', until: new Date(Date.now() + 3_600_000).toISOString() },
+      timeout: 60_000,
+    })
+    expect(performance.now() - begun).toBeLessThan(LONGEST_MS)
+    expect(late.status(), await late.text()).toBe(504)
+    expect((await late.json()).detail).toContain('The audit log has its outcome under request:of-the-deadline.')
+    await expect(dialog).toContainText('A change that has begun continues.')
+    api.mend()
+    await expect(page.getByText(`${binding.name} was put on hold.`)).toBeVisible({ timeout: 120_000 })
+    const outcomes = async () => {
+      const { rows } = await (await page.request.get('/api/v1/audit?q=request:of-the-deadline')).json()
+      return (rows as { outcome: string }[]).map(({ outcome }) => outcome)
+    }
+    await expect.poll(outcomes, { timeout: 120_000 }).toEqual([expect.stringMatching(/^(accepted|refused|failed)$/)])
+  } finally {
+    api.mend()
+    await restoreLabels()
     await stop()
   }
 })

@@ -2,6 +2,7 @@ import { ABSENT_BINDINGS, openFirst, panel, tab } from '../support/binding-page.
 import { relabel } from '../support/landscape-accounts.ts'
 import { LEGACY, OWNER_OF_LEGACY } from '../support/small-landscape.ts'
 import { expect, test } from '../support/test.ts'
+import { translatePage } from '../support/translate-page.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -56,6 +57,22 @@ test('a change in Gardener appears on the page immediately', async ({ page, gard
     await undo()
   }
   await expect(panel(page, 'Account')).toContainText('Free')
+})
+
+test('a page that a browser translates shows the next state, in a dialog too', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  const { kind, name } = await openFirst(page, 'state:free type:gcp_cf-sa30')
+  await page.getByRole('button', { name: 'Hold', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await translatePage(page)).toBe(0)
+  const undo = await relabel(garden, kind, name, { dirty: 'true', tenantName: 'e2e-tenant' })
+  try {
+    await expect(page.getByRole('dialog')).toContainText('changed')
+    await page.keyboard.press('Escape')
+    await expect(panel(page, 'Account')).toContainText('Dirty')
+  } finally {
+    await undo()
+  }
 })
 
 test('the page and the route of an absent binding respond with 404', async ({ page, noise, signIn }) => {
