@@ -197,7 +197,6 @@ const STEPS = [
   'approvals/approval.ts combineUsers',
   'approvals/approval.ts deciderOf',
   'audit/actor.ts actorOf',
-  'audit/actor.ts identityOf',
   'audit/audited.ts attemptDraft',
   'claims/release-claim.ts cancelClaim',
   'claims/release-claim.ts releaseClaim',
