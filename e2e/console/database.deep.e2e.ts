@@ -108,7 +108,7 @@ test('when the database fails, every page says so and remains readable, no ackno
     }
     await page.goto('/')
     await expect(banner).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('3 free')
+    await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('2 free')
     await expect(recent.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
     await expectAccessibleInBothThemes(page)
     await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')

@@ -1,6 +1,6 @@
 import { ZodError, z } from 'zod'
 import { isToken } from '#lib/auth/api-token.ts'
-import { refuseWhileObserving } from '#lib/auth/observe-mode.ts'
+import { refuseWhileObserving } from '#lib/auth/refuse-writes.ts'
 import type { User } from '#lib/auth/session.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'

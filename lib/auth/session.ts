@@ -1,6 +1,6 @@
 import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 import type { Auth } from './auth.ts'
-import { type Change, refuseWhileObserving } from './observe-mode.ts'
+import { type Change, refuseWhileObserving } from './refuse-writes.ts'
 import { requireRenderedFor } from './rendered-for.ts'
 import { UNATTENDED_HEADER } from './request-headers.ts'
 import { mayActAs, type Role } from './roles.ts'
