@@ -94,7 +94,7 @@ test('a search without a match says so, with its terms', async ({ page, signIn }
 test('an invalid search shows its error below the box and no rows', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const [q, words] of [
-    ['tpye:aws', /^Unknown field tpye\. .*Fields: account, age, created, eu, failing, /],
+    ['tpye:aws', /^Unknown field tpye\. .*Fields: account, account-state, age, created, eu, failing, /],
     ['toString:aws', /^Unknown field tostring\. Fields: account, /],
     ['state:toString', /^Unknown state "toString"\. Possible values: claimed, /],
     ['shoots:many', /^"many" is not a number or range\. Write shoots:5, /],
