@@ -91,6 +91,8 @@ test('every page shows the mode, actions are disabled with it, and predictions f
   await writeKebRules([...REQUIRED_PLANS, 'aws(PR=cf-eu11) -> S'])
   await expect.poll(() => predict(page)).toContain('aws(PR=cf-eu11) -> S')
   await page.goto('/rules')
+  await expect(page.getByText(/rules in force, KEB$/)).toBeVisible()
+  await expect(page.getByText(/^You can edit a draft .* only observes KEB/)).toBeVisible()
   await expect(page.getByText(/^The rules of KEB cannot be read/)).toHaveCount(0)
   await page.close()
   expect(await listWrites()).toEqual([])

@@ -10,6 +10,8 @@ interface FileRules {
   readonly ruleset: Ruleset
   readonly rulesText: string
   readonly plans: Plans
+  /** Whether rules of KEB replaced those of the file. */
+  readonly ofKeb?: boolean
 }
 
 interface RulesParts {
@@ -35,6 +37,7 @@ interface Active {
   readonly document: string
   /** Null for the rules of the file. */
   readonly publication: Publication | null
+  readonly ofKeb?: boolean
 }
 
 /** The rules in force: the last published revision, or the rules of the file before the first publication. */
@@ -61,8 +64,8 @@ export class RulesInForce {
 
   /** The rules of the file, in force before the first publication. */
   get start(): Active {
-    const { ruleset, rulesText, plans } = this.#parts.file()
-    return { ruleset, plans, document: rulesText, publication: null }
+    const { ruleset, rulesText, plans, ofKeb = false } = this.#parts.file()
+    return { ruleset, plans, document: rulesText, publication: null, ofKeb }
   }
 
   /**

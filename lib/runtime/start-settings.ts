@@ -71,7 +71,7 @@ export async function startKebRules(
   shutdown.add(repeat(KEB_RULES_MS, read, 'the rules of KEB were not read', { timeoutMs: READ_TIMEOUT_MS }))
   return () => {
     if (problem === null) return []
-    const instead = files.followsKeb
+    const instead = files.active.ofKeb
       ? 'Predictions follow the rules that were read last.'
       : `Predictions follow ${env.HAP_RULES_FILE === null ? 'the built-in rules' : 'HAP_RULES_FILE'}.`
     return [`The rules of KEB cannot be read. ${problem} ${instead}`]

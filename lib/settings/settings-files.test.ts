@@ -50,7 +50,7 @@ test('the rules of KEB replace the rules file, also after another file changes, 
   const files = new SettingsFiles({ ...NONE, rulesFile: write(RULES), multiAccountFile })
   const texts = () => files.active.ruleset.rules.map(({ text }) => text)
   const follow = (text: string) => files.followKeb({ place: 'hapRule.yaml of ConfigMap kcp-system/keb', text })
-  expect([follow(RULES.replace('aws', 'aws -> EU')), files.followsKeb, texts()[0]]).toEqual([true, true, 'aws -> EU'])
+  expect([follow(RULES.replace('aws', 'aws -> EU')), files.active.ofKeb, texts()[0]]).toEqual([true, true, 'aws -> EU'])
   expect(follow(RULES.replace('aws', 'aws -> EU'))).toBe(false)
   writeFileSync(multiAccountFile, 'allowedGlobalAccounts: ["*"]\n')
   expect([files.refresh(), files.active.multiAccount.allowed, texts()[0]]).toEqual([true, ['*'], 'aws -> EU'])

@@ -54,6 +54,8 @@ interface ActiveSettings {
   readonly rulesText: string
   readonly plans: Plans
   readonly multiAccount: MultiAccount
+  /** Whether the rules are those of KEB instead of the rules file. */
+  readonly ofKeb: boolean
 }
 
 /** A settings file is invalid; the message lists every finding. */
@@ -113,11 +115,6 @@ export class SettingsFiles {
     return this.#reload()
   }
 
-  /** Whether rules of KEB replaced the rules file. */
-  get followsKeb(): boolean {
-    return this.#keb !== null
-  }
-
   /** Rereads the files if one has changed; called regularly. Returns whether settings or problems changed. */
   refresh(): boolean {
     const now = this.#fingerprint()
@@ -168,6 +165,7 @@ function load(
     rulesText: rules.lines.text,
     plans: plans.value,
     multiAccount: multiAccount.value,
+    ofKeb: keb !== null,
   }
   return { settings, reports }
 }

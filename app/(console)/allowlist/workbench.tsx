@@ -53,7 +53,8 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useDraft(answer, person.name)
   const foreseen = useConsequences(answer, editing)
-  const refusal = useObserving() ?? roleDisabledReason(person.role, NEEDED_ROLES.allowlist)
+  const observing = useObserving()
+  const refusal = observing ?? roleDisabledReason(person.role, NEEDED_ROLES.allowlist)
   const tab = chosen === 'history' ? 'history' : 'settings'
   const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
 
@@ -83,7 +84,8 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
       {notice}
       {refusal !== null && (
         <Strip tone="info" icon="forbidden">
-          You can view the allowlist and limits. Changing them requires the admin role; your role is {person.role}.
+          You can view the allowlist and limits.{' '}
+          {observing ?? `Changing them requires the admin role; your role is ${person.role}.`}
         </Strip>
       )}
       {answer.ifMultiAccountOff !== null && (

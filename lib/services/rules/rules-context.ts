@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { User } from '#lib/auth/session.ts'
-import { env, observes } from '#lib/env.ts'
+import { env } from '#lib/env.ts'
 import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
@@ -17,6 +17,8 @@ interface ActiveRules {
   readonly plans: Plans
   readonly document: string
   readonly publication: Publication | null
+  /** Whether they are those of KEB's ConfigMap. */
+  readonly ofKeb?: boolean
 }
 
 /** The rules that this process decides by. */
@@ -51,11 +53,11 @@ export interface RulesRequest {
 
 /**
  * Where the rules in force come from, for people: `revision 4`, before the first publication the
- * name of their file, or `built-in`; in observe mode `KEB`.
+ * name of their file, or `built-in`; in observe mode `KEB` once its rules are read.
  */
-export function rulesOrigin({ publication }: Pick<RulesState['active'], 'publication'>): string {
+export function rulesOrigin({ publication, ofKeb }: Pick<RulesState['active'], 'publication' | 'ofKeb'>): string {
   if (publication !== null) return `revision ${publication.number}`
-  if (observes(env())) return 'KEB'
+  if (ofKeb) return 'KEB'
   const file = env().HAP_RULES_FILE
   // The path on the server is not shown.
   return file === null ? 'built-in' : path.basename(file)
