@@ -35,9 +35,9 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
   const { issuer, limits, secret, https } = auth
   let signedIn: SignedIn | null = null
   const longestSeconds = Math.ceil(limits.longestMs / 1_000)
-  const onSignedIn = (told: SignedIn) => {
-    signedIn = told
-    attempt.subject = userIdentityOf(told.identity).subject
+  const onSignedIn = (signed: SignedIn) => {
+    signedIn = signed
+    attempt.subject = userIdentityOf(signed.identity).subject
   }
   const onFailure = (error: unknown) => {
     attempt.error ??= error

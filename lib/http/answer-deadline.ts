@@ -3,8 +3,8 @@ import { sendRefusal } from './admission.ts'
 import { refusalResponse } from './problem-response.ts'
 
 /**
- * Milliseconds from the start of a request to its answer, whatever it waits for: database, Gardener, control plane,
- * identity provider. It is the only limit that a client notices, since waits of a request add up.
+ * Milliseconds from the start of a request to the start of its answer. Limits of single waits, on the
+ * database, Gardener, the control plane or the identity provider, add up; this one limits their sum.
  */
 export const ANSWER_MS = 18_000
 

@@ -129,7 +129,7 @@ interface JobParts {
   readonly queue: WriteQueue
   readonly actions: ActionService
   readonly demoUsers: boolean
-  /** Whether jobs go on; false in observe mode. */
+  /** Whether the loop that runs bulk jobs starts; false in observe mode. */
   readonly writesGardener: boolean
 }
 

@@ -34,7 +34,7 @@ interface ClaimParts {
   readonly rules: RulesInForce
   readonly kinds: readonly BindingKind[]
   readonly twoPersons: boolean
-  /** Whether waiting and interrupted claims go on; false in observe mode. */
+  /** Whether the loops that continue waiting and interrupted claims start; false in observe mode. */
   readonly writesGardener: boolean
   readonly doubtIn: DoubtIn
   pause(): string | null

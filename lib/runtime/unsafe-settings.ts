@@ -151,7 +151,7 @@ function unsafeVerification({ NODE_TLS_REJECT_UNAUTHORIZED: value }: UnsafeEnv):
     {
       setting: 'NODE_TLS_REJECT_UNAUTHORIZED=0',
       says: 'No server is verified: any server could receive the tokens, secrets and passwords of the console.',
-      help: 'Unset it, and name own certificate authorities in NODE_EXTRA_CA_CERTS.',
+      help: 'Unset it, and list private certificate authorities in NODE_EXTRA_CA_CERTS.',
     },
   ]
 }

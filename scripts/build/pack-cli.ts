@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 export const PACKED_CLI = 'dist/hap.mjs'
 
 /**
- * Packs the commands that need neither a database nor Gardener of their own into one file, which runs on Node.js 20 or newer without
+ * Packs the commands that need neither a database nor Gardener of their own into one file, which runs on Node.js 22.19 or newer without
  * node_modules. Returns its size in bytes.
  */
 export async function packCli(file = PACKED_CLI): Promise<number> {

@@ -158,7 +158,7 @@ function isPart(name: unknown): name is string {
   return typeof name === 'string' && Object.hasOwn(FAILURE_BY_PART, name)
 }
 
-/** Status of a response that is none of the protocol. */
+/** HTTP status of a response that is not a valid OpenID Connect response. */
 function statusOf({ cause }: Error): string | null {
   return cause instanceof Response ? String(cause.status) : null
 }

@@ -137,7 +137,7 @@ function buildImpactBasis(context: QueryContext, ruleset: Ruleset): Parameters<t
     before,
     after: { ...before, ruleset },
     inventory: { bindings: inventory.pools, usage: inventory.usage },
-    // Same as usable accounts on the pools page: free and without clusters.
+    // Accounts that a search of the pool picks, see AccountShare.usable.
     free: pool => getFactsOfPool(pool, context).usable,
   }
 }

@@ -178,13 +178,13 @@ function groupRows(
     const repeats = repeatsIn(pools, several)
     const offering = pools.filter(({ usable }) => usable > 0)
     const usable = sum(offering, row => row.usable)
-    const again = repeats.length === 0 ? [] : repeatsIn(offering, several)
+    const usableRepeats = repeats.length === 0 ? [] : repeatsIn(offering, several)
     return {
       provider,
       pools,
       accounts: sum(pools, row => row.accounts) - repeats.length,
       states: sumStates(pools, repeats),
-      usable: usable - again.filter(each => each.usable).length,
+      usable: usable - usableRepeats.filter(share => share.usable).length,
       tenants: tenantsOf(pools.flatMap(row => facts.get(row.key) ?? [])),
       shoots: sum(pools, row => row.shoots) - sum(repeats, ({ shoots }) => shoots),
     }
@@ -192,7 +192,7 @@ function groupRows(
 }
 
 /**
- * Shares by which the sums of some pools exceed the number of accounts: all but one of each account.
+ * Lists the shares that sums over some pools count twice: of each account, all but the first.
  * `withPoolless`: the sums include bindings without a pool.
  */
 function repeatsIn(

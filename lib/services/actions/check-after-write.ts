@@ -11,7 +11,7 @@ import { type ActionResult, type Done, resultOf } from './action-result.ts'
 import type { Trail } from './action-trail.ts'
 import { readFacts } from './fresh-facts.ts'
 
-/** An action returns at the latest this long after its write, even if the check of the shoots still runs. */
+/** Longest time from the write to the result of an action while the check of the shoots still runs. */
 const ANSWER_WITHIN_MS = 250
 
 /** An action after its write. */
@@ -65,7 +65,7 @@ export async function checkAfterWrite(context: ActionContext, trail: Trail, writ
 
 const LATE = Symbol('late')
 
-/** Settles when the action returns without the check: immediately if checks usually take longer than the wait. */
+/** Resolves when the action has to return without the check; immediately if checks take longer on average. */
 function answerTime({ shoots }: ActionContext): Promise<typeof LATE> {
   return shoots.meanMs > ANSWER_WITHIN_MS ? Promise.resolve(LATE) : sleep(ANSWER_WITHIN_MS, LATE, { ref: false })
 }

@@ -64,8 +64,8 @@ export class FormerAdmins {
   }
 
   /**
-   * Ends the tokens of a user of `issuer` who signed in without a role, of which no session remains. An older release
-   * stored no issuer with its tokens. Throws StoreError.
+   * Ends the tokens of a user of `issuer` who signed in without a role and has no session. Tokens of an
+   * older release have no issuer, so any issuer matches them. Throws StoreError.
    */
   async endTokensOf(creator: string, issuer: string): Promise<void> {
     if (!(await this.#decide())) return

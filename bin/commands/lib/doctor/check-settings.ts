@@ -77,7 +77,7 @@ function misspelled(unknown: readonly string[]): Checkup[] {
   })
 }
 
-/** The check of its cluster or of the database reports a file that cannot be read. */
+/** Skips settings whose file cannot be read: the checks of cluster and database report it. */
 function unsafeSettings(env: Env): readonly UnsafeSetting[] {
   try {
     return findUnsafeSettings(env)
