@@ -1,8 +1,8 @@
 import { EnvError } from '#lib/env.ts'
 import { suggestName } from '#lib/hap/suggest-name.ts'
 import { VERSION } from '#lib/version.ts'
-import type { Entry } from './anywhere.ts'
 import { EXIT, type Io, UsageError } from './command.ts'
+import type { Entry } from './packed-commands.ts'
 import { processIo } from './process-io.ts'
 
 type Commands = Readonly<Record<string, Entry>>

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react'
 import { Tag } from '#components/ui/tag.tsx'
-import { OBSERVING } from '#lib/auth/roles.ts'
+import { OBSERVE_MODE_REASON } from '#lib/auth/roles.ts'
 
 const Observing = createContext(false)
 
@@ -12,13 +12,13 @@ export function ObserveModeProvider({ on, children }: { readonly on: boolean; re
 }
 
 /** Why nothing can be changed, for a disabled control; null unless the console is in observe mode. */
-export function useObserving(): string | null {
-  return useContext(Observing) ? OBSERVING : null
+export function useObserveModeReason(): string | null {
+  return useContext(Observing) ? OBSERVE_MODE_REASON : null
 }
 
 /** Names the mode on every page; renders nothing unless the console is in observe mode. */
 export function ObserveModeTag() {
-  const reason = useObserving()
+  const reason = useObserveModeReason()
   return (
     reason !== null && (
       <Tag tone="info" longForm={`Observe mode. ${reason}`}>

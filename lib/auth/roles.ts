@@ -19,8 +19,8 @@ export function roleDisabledReason(role: Role, needed: Role): string | null {
   return refusal && `${refusal} Ask an administrator for it.`
 }
 
-/** Why observe mode refuses a change, whatever the role. */
-export const OBSERVING = 'This console only observes KEB (HAP_MODE=observe). It changes nothing in Gardener.'
+/** Why observe mode refuses each change, for every role. */
+export const OBSERVE_MODE_REASON = 'This console only observes KEB (HAP_MODE=observe). It changes nothing in Gardener.'
 
 /** Parses untrusted data; null for an unknown role, which means no access. */
 export function parseRole(value: unknown): Role | null {

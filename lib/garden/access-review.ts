@@ -70,7 +70,7 @@ interface ReviewedRule {
  * Whether the user of `client` has a permission for at least one object of a namespace, perhaps only by name. Null if the API server
  * does not know all rules. Throws GardenError.
  */
-export async function isAbleToForSome(
+export async function isAbleToForAnyObject(
   client: Pick<GardenClient, 'request'>,
   { verb, group, resource, namespace }: Permission,
 ): Promise<boolean | null> {

@@ -33,7 +33,7 @@ export class SignInLog {
   }
 
   noRole(user: Identity, { address }: Origin): void {
-    const line = { ...this.#personOf(user), reason: user.noRoleReason, address }
+    const line = { ...this.#userFields(user), reason: user.noRoleReason, address }
     this.#refused({ address }, line, 'a user has no role')
   }
 
@@ -43,19 +43,19 @@ export class SignInLog {
 
   /** The identity provider did not confirm a session; it may still do so. */
   notConfirmed(session: SessionRow, error: unknown): void {
-    const line = { ...personOf(session), detail: describeSignInError(error) }
+    const line = { ...sessionFields(session), detail: describeSignInError(error) }
     const sender = { address: '', user: session.userId }
     warnWithin(this.#confirmations, sender, line, 'a session was not confirmed')
   }
 
   /** A session ended because its user has no role any more. */
   lostRole({ noRoleReason: reason }: Identity, session: SessionRow): void {
-    log().warn({ ...personOf(session), reason }, 'a user has no role')
+    log().warn({ ...sessionFields(session), reason }, 'a user has no role')
   }
 
   /** A session ended because the identity provider no longer knows its user. */
   revoked(session: SessionRow): void {
-    log().warn(personOf(session), 'the identity provider ended a session')
+    log().warn(sessionFields(session), 'the identity provider ended a session')
   }
 
   failedSignOut(error: unknown, { address }: Origin): void {
@@ -63,7 +63,7 @@ export class SignInLog {
     this.#refused({ address }, line, 'a sign-out did not reach the identity provider or the database')
   }
 
-  #personOf({ id, name }: Identity) {
+  #userFields({ id, name }: Identity) {
     return { user: name, ...userIdentityOf({ id, issuer: this.#issuer }) }
   }
 
@@ -83,6 +83,6 @@ function warnWithin(
   if (omitted !== null) log().warn({ ...line, ...(omitted > 0 && { omitted }) }, message)
 }
 
-function personOf({ id, userId, userName, issuer }: SessionRow) {
+function sessionFields({ id, userId, userName, issuer }: SessionRow) {
   return { user: userName, ...userIdentityOf({ id: userId, issuer }), session: id }
 }

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { allowlistQuery } from '#app/data/global-account-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
@@ -53,8 +53,8 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
   const [open, setOpen] = useState<'import' | 'review' | null>(null)
   const editing = useDraft(answer, person.name)
   const foreseen = useConsequences(answer, editing)
-  const observing = useObserving()
-  const refusal = observing ?? roleDisabledReason(person.role, NEEDED_ROLES.allowlist)
+  const observeModeReason = useObserveModeReason()
+  const refusal = observeModeReason ?? roleDisabledReason(person.role, NEEDED_ROLES.allowlist)
   const tab = chosen === 'history' ? 'history' : 'settings'
   const select = (id: 'settings' | 'history') => choose(id === 'settings' ? '' : id)
 
@@ -85,7 +85,7 @@ function Workbench({ answer, person, notice, onChanged }: WorkbenchProps) {
       {refusal !== null && (
         <Strip tone="info" icon="forbidden">
           You can view the allowlist and limits.{' '}
-          {observing ?? `Changing them requires the admin role; your role is ${person.role}.`}
+          {observeModeReason ?? `Changing them requires the admin role; your role is ${person.role}.`}
         </Strip>
       )}
       {answer.ifMultiAccountOff !== null && (

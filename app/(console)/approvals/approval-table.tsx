@@ -1,4 +1,4 @@
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { findNamesakes, UserName } from '#components/hap/user-name.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { TextLink } from '#components/ui/links.tsx'
@@ -42,7 +42,7 @@ const VERBS = [
 /** Waiting proposals with action, targets, proposer, reason and the buttons that decide. */
 export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps) {
   const namesakes = findNamesakes(approvals.map(namedProposer))
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   return (
     <SmallTable label="Waiting proposals" columns={COLUMNS} folding>
       {approvals.map(approval => (
@@ -74,7 +74,7 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
                     size="small"
                     look={verb === 'approve' ? 'danger-quiet' : 'default'}
                     disabledReason={
-                      observing ??
+                      observeModeReason ??
                       roleDisabledReason(role, ACTION_LABELS[approval.action].role) ??
                       decisionRefusal(verb, approval)
                     }

@@ -2,7 +2,7 @@
 
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import type { ListSearch } from '#app/data/list-search.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import type { Column } from '#components/data-table/column.ts'
@@ -56,7 +56,7 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
   const { search, columns: columnChoice } = parted.list
   const labels = { page: `operators/${tab}`, heading: 'Operators', title: TAB_LABELS[tab], noun } as const
   const state = { labels, fields, ...parted }
-  const obstacle = useObserving() ?? roleDisabledReason(person.role, neededRole) ?? answer?.incomplete ?? null
+  const obstacle = useObserveModeReason() ?? roleDisabledReason(person.role, neededRole) ?? answer?.incomplete ?? null
   return (
     <ListPage
       {...state}

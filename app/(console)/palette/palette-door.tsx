@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { type Command, useCommands } from '#components/palette/commands.ts'
 import { LateDialog } from '#components/palette/late-dialog.tsx'
 import { PaletteButton, PaletteField, usePaletteKey } from '#components/palette/palette-button.tsx'
@@ -30,7 +30,7 @@ export function PaletteDoor({ role }: { readonly role: Role }) {
   usePaletteKey(open === 'palette', open === 'palette' ? close : openPalette)
   usePageKey('?', openShortcuts)
   useGoKeys()
-  useCommands({ scope: 'console', heading: 'Create', commands: creationCommands(role, useObserving()) })
+  useCommands({ scope: 'console', heading: 'Create', commands: creationCommands(role, useObserveModeReason()) })
   return (
     <>
       <PaletteButton onOpen={openPalette} />

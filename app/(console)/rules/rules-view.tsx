@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { rulesQuery } from '#app/data/rules-queries.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -47,7 +47,7 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
   const [chosen, choose] = useTab()
   const [resetting, setResetting] = useState(false)
   const { changed, outdated, inForce, refusal, person, reset } = useDraft()
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   const casesChanged = useCasesChanged()
   const { id, Content } = rulesTab(chosen)
   return (
@@ -77,7 +77,7 @@ function Workbench({ notice }: { readonly notice: ReactNode }) {
       {refusal !== null && (
         <Strip tone="info" icon="forbidden">
           You can edit a draft of the rules and see its impact.{' '}
-          {observing ?? `Publishing requires the admin role; your role is ${person.role}.`}
+          {observeModeReason ?? `Publishing requires the admin role; your role is ${person.role}.`}
         </Strip>
       )}
       <EvaluationNotice />

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
@@ -33,7 +33,7 @@ interface DraftProviderProps {
 /** Provides the draft to every tab: the rules in force until a person changes them. */
 export function DraftProvider({ inForce, person, children }: DraftProviderProps) {
   const [own, setOwn] = useState<RulesDraft | null>(null)
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   const [replacements, setReplacements] = useState(0)
   const editorSession = useRef<EditorSession | null>(null)
   const replace = (draft: RulesDraft | null) => {
@@ -64,7 +64,7 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
         inForce,
         checked,
         person,
-        refusal: observing ?? roleDisabledReason(person.role, NEEDED_ROLES.rules),
+        refusal: observeModeReason ?? roleDisabledReason(person.role, NEEDED_ROLES.rules),
         change: changed => replace(buildDraft(changed)),
         edit: changed => setOwn(buildDraft(changed)),
         replacements,

@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/hap/document.ts'
 import { sameAcrossBundles } from '#lib/util/across-bundles.ts'
 import { SIGN_IN_FAILURES, type SignInFailure } from './sign-in-failure.ts'
 
@@ -112,8 +113,8 @@ export function classifySignInFailure(error: unknown): SignInFailure {
 
 /**
  * Codes of an error and its causes for the log, such as `OAUTH_JWT_CLAIM_COMPARISON_FAILED aud`. Messages may
- * quote cookies, tokens and texts of the identity provider, so only names from fixed lists appear. Null where
- * the failure says it all.
+ * quote cookies, tokens and texts of the identity provider, so only names from fixed lists appear. Null for a
+ * SignInError without a code.
  */
 export function describeSignInError(error: unknown): string | null {
   const found = new Set<string>()
@@ -170,8 +171,4 @@ function classifyMessage(message: string): SignInFailure | undefined {
   if (/^fetch failed$|ECONNREFUSED|ENOTFOUND|ECONNRESET|outgoing request timed out|expected 200 OK/.test(message))
     return 'unreachable'
   return undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -9,7 +9,7 @@ import type { UsageSource } from './usage.ts'
 
 /** The facts of an account that decide how it counts. */
 export interface AccountFacts {
-  /** All its bindings with labels of HAP, whatever their pool and kind. */
+  /** All its bindings with labels of HAP, in any pool and of any kind. */
   readonly bindings: readonly PooledBinding[]
   /** Whether a cluster is on it, or a claim expects one. */
   readonly isInUse: boolean

@@ -1,4 +1,4 @@
-import { isAbleToForSome } from '#lib/garden/access-review.ts'
+import { isAbleToForAnyObject } from '#lib/garden/access-review.ts'
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { projectOrNull, projectOrThrow } from '#lib/garden/client/read-page.ts'
@@ -138,7 +138,7 @@ function selectorOf(kind: BindingKind, { hyperscalerType, euAccess }: Pool): str
 /** Whether a write failed because the role of the console may not write its kind at all. Unknown counts as no. */
 async function mayWriteNone(client: Pick<GardenClient, 'request'>, error: unknown): Promise<boolean> {
   if (!(error instanceof GardenError) || error.kind !== 'forbidden' || error.permission === null) return false
-  return (await isAbleToForSome(client, error.permission).catch(() => null)) === false
+  return (await isAbleToForAnyObject(client, error.permission).catch(() => null)) === false
 }
 
 function failedWrite(error: unknown): Written {

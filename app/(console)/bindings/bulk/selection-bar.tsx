@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { callFailure } from '#app/data/call-failure.ts'
 import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -38,7 +38,7 @@ const SETTLE_MS = 100
 export function SelectionBar({ selection, hits, person, onAct }: SelectionBarProps) {
   const chosen = [...selection.chosen.values()]
   const tooOld = useStaleReason()
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   const settled = useSettled(selection.chosen, SETTLE_MS)
   const { data } = useQuery<OffersAnswer>({
     queryKey: ['bulk-offers', [...settled.keys()]],
@@ -54,7 +54,7 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
     data && 'offers' in data
       ? data.offers.map(offer => ({
           ...offer,
-          ...describeOffer(offer, { selected: chosen.length, role: person.role, tooOld: observing ?? tooOld }),
+          ...describeOffer(offer, { selected: chosen.length, role: person.role, tooOld: observeModeReason ?? tooOld }),
         }))
       : []
   const selected = `${formatPlural(chosen.length, 'binding')} selected`

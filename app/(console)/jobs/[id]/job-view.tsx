@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { lazy, Suspense, use, useState } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { callFailure } from '#app/data/call-failure.ts'
 import { fetchApi } from '#app/data/fetch-json.ts'
 import { jobQuery } from '#app/data/job-queries.ts'
@@ -129,7 +129,7 @@ function JobActions({ job, person }: { readonly job: JobView; readonly person: P
   const [problem, setProblem] = useState<string | null>(null)
   const ended = job.finishedAt !== null
   const { role } = ACTION_LABELS[job.action]
-  const forbidden = useObserving() ?? roleDisabledReason(person.role, role)
+  const forbidden = useObserveModeReason() ?? roleDisabledReason(person.role, role)
   const tooOld = useStaleReason()
   const everywhere = use(FormDisabledReason)
   const cancel = async () => {

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { useCommands } from '#components/palette/commands.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -28,7 +28,7 @@ export function DeletionButton({ missing, ...target }: DeletionButtonProps) {
   const { what, name, detail, person, neededRole, list } = target
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
-  const refusal = useObserving() ?? roleDisabledReason(person.role, neededRole)
+  const refusal = useObserveModeReason() ?? roleDisabledReason(person.role, neededRole)
   const obstacle = refusal ?? (missing ? `The ${what} no longer exists.` : detail.deletion.obstacle)
   const label = `Delete ${what}`
   useCommands({

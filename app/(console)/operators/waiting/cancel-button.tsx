@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { callFailure } from '#app/data/call-failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
@@ -22,13 +22,13 @@ interface CancelButtonProps {
 /** Button that cancels a waiting claim, with a reason. */
 export function CancelButton({ claim: { id, globalAccount, cancelRefusal }, person, onCancelled }: CancelButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   return (
     <>
       <Button
         size="small"
         aria-label={`Cancel claim of ${globalAccount}`}
-        disabledReason={observing ?? roleDisabledReason(person.role, NEEDED_ROLES.claim) ?? cancelRefusal}
+        disabledReason={observeModeReason ?? roleDisabledReason(person.role, NEEDED_ROLES.claim) ?? cancelRefusal}
         onClick={() => setOpen(true)}
       >
         Cancel

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { followWrite } from '#app/data/follow-action.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -43,7 +43,7 @@ const TITLE = 'Published copies'
  */
 export function DriftPanel({ person }: { readonly person: Person }) {
   const [writing, setWriting] = useState(false)
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(driftQuery())
   if (!data && error) {
     return (
@@ -56,7 +56,7 @@ export function DriftPanel({ person }: { readonly person: Person }) {
   const { drift, pending } = data
   if (drift === null) return null
   const disabledReason =
-    observing ??
+    observeModeReason ??
     roleDisabledReason(person.role, NEEDED_ROLES.rules) ??
     (pending?.kind === 'writing' ? 'Writing the ConfigMap…' : writeDisabledReason(drift))
   return (

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { followWrite } from '#app/data/follow-action.ts'
 import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -33,9 +33,9 @@ interface RollBackButtonProps {
 /** Publishes the rules of an older revision as a new revision. */
 export function RollBackButton({ number, inForce, person }: RollBackButtonProps) {
   const [basedOn, setBasedOn] = useState<number | null>(null)
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   const disabledReason =
-    observing ??
+    observeModeReason ??
     roleDisabledReason(person.role, NEEDED_ROLES.rules) ??
     (number === inForce ? 'This revision is in force.' : null)
   return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { clusterQuery } from '#app/data/operator-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
@@ -95,7 +95,7 @@ function RevokeAllButton({ detail, person }: RevokeAllButtonProps) {
     role: person.role,
     requests: kubeconfigs,
     unrevoked,
-    observing: useObserving(),
+    observeModeReason: useObserveModeReason(),
   })
   useCommands({
     scope: 'page',

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { useCommands } from '#components/palette/commands.ts'
@@ -41,9 +41,9 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
   const { name } = detail.row
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   const obstacleOf = (verb: KubeconfigVerb) =>
-    observing ??
+    observeModeReason ??
     roleDisabledReason(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
     (missing ? 'The request no longer exists.' : detail.obstacles[verb])
   const { cluster } = detail.row
@@ -52,7 +52,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
     role: person.role,
     requests: 1,
     unrevoked: detail.unrevoked,
-    observing,
+    observeModeReason,
   })
   const offers = (Object.keys(KUBECONFIG_VERBS) as KubeconfigVerb[]).map(verb => ({
     verb,
@@ -111,7 +111,7 @@ export function KubeconfigActions({ detail, person, signedInAt, signIn, missing 
           {all.label}
         </MenuItem>
       </Menu>
-      {open && observing === null && roleDisabledReason(person.role, NEEDED_ROLES.kubeconfigs) === null && (
+      {open && observeModeReason === null && roleDisabledReason(person.role, NEEDED_ROLES.kubeconfigs) === null && (
         <VerbDialog
           key={open.verb}
           verb={open.verb}

@@ -73,15 +73,21 @@ interface OfferInput {
   readonly requests: number
   readonly unrevoked: readonly string[]
   /** Why nothing can be changed at all, or null. */
-  readonly observing: string | null
+  readonly observeModeReason: string | null
 }
 
 /** Offers the revocation unless the role is missing or no unrevoked request is left. */
-export function buildRevokeAllOffer({ cluster, role, requests, unrevoked, observing }: OfferInput): RevokeAllOffer {
+export function buildRevokeAllOffer({
+  cluster,
+  role,
+  requests,
+  unrevoked,
+  observeModeReason,
+}: OfferInput): RevokeAllOffer {
   return {
     label: `Revoke all of ${cluster}`,
     obstacle:
-      observing ??
+      observeModeReason ??
       roleDisabledReason(role, NEEDED_ROLES.kubeconfigs) ??
       (unrevoked.length > 0 ? null : formatNoneLeft(requests)),
   }

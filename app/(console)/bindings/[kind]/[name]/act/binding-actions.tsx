@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { useObserving } from '#app/(console)/observe-mode.tsx'
+import { useObserveModeReason } from '#app/(console)/observe-mode.tsx'
 import { APPROVALS } from '#app/data/approval-queries.ts'
 import { bindingQuery } from '#app/data/binding-queries.ts'
 import { useCommands } from '#components/palette/commands.ts'
@@ -38,13 +38,13 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   const [open, setOpen] = useState<ActionOffer | null>(null)
   const queries = useQueryClient()
   const tooOld = useStaleReason()
-  const observing = useObserving()
+  const observeModeReason = useObserveModeReason()
   const { kind, name } = detail.row
   const subject = `${kind}/${name}`
   const offers = detail.actions.map(offer => ({
     ...offer,
     label: actionVerb(offer.action, detail),
-    disabledReason: getDisabledReason(offer, person.role, missing ? GONE : (observing ?? tooOld)),
+    disabledReason: getDisabledReason(offer, person.role, missing ? GONE : (observeModeReason ?? tooOld)),
   }))
   const done = (action: Action, { before, after, note, checking }: DoneView, final: FinalView) => {
     const became =

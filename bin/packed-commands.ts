@@ -6,7 +6,7 @@ export interface Entry {
 }
 
 /** The commands that need neither a database nor Gardener of their own, so that the packed command line has them. */
-export const ANYWHERE: Readonly<Record<string, Entry>> = {
+export const PACKED_COMMANDS: Readonly<Record<string, Entry>> = {
   check: { summary: 'check a rule file', load: () => import('./commands/check.ts') },
   match: { summary: 'which rule decides for a request', load: () => import('./commands/match.ts') },
   parse: { summary: "check rules with the options of KEB's command", load: () => import('./commands/parse.ts') },
